@@ -1,0 +1,1 @@
+// APNs: placeholder until its first file lands.

@@ -1,0 +1,1 @@
+// APNsSimulator: placeholder until its first file lands.

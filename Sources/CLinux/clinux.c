@@ -1,0 +1,2 @@
+// Nothing to compile: this target exists for its header.
+#include "clinux.h"

@@ -1,0 +1,1 @@
+// Crypto: placeholder until its first file lands.

@@ -1,0 +1,1 @@
+// EmbeddedPostgres: placeholder until its first file lands.

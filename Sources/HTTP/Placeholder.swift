@@ -1,0 +1,1 @@
+// HTTP: placeholder until its first file lands.

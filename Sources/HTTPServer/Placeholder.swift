@@ -1,0 +1,1 @@
+// HTTPServer: placeholder until its first file lands.

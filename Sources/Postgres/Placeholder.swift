@@ -1,0 +1,1 @@
+// Postgres: placeholder until its first file lands.

@@ -1,0 +1,1 @@
+// PushAPI: placeholder until its first file lands.

@@ -1,0 +1,1 @@
+// PushCore: placeholder until its first file lands.

@@ -1,0 +1,1 @@
+// PushServer: placeholder until its first file lands.

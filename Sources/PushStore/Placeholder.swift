@@ -1,0 +1,1 @@
+// PushStore: placeholder until its first file lands.

@@ -1,0 +1,1 @@
+// PushWorker: placeholder until its first file lands.

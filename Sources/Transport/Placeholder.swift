@@ -1,0 +1,1 @@
+// Transport: placeholder until its first file lands.

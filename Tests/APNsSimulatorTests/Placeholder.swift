@@ -1,0 +1,1 @@
+// APNsSimulatorTests: placeholder until its first file lands.

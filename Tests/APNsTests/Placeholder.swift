@@ -1,0 +1,1 @@
+// APNsTests: placeholder until its first file lands.

@@ -1,0 +1,1 @@
+// CryptoTests: placeholder until its first file lands.

@@ -1,0 +1,1 @@
+// EmbeddedPostgresTests: placeholder until its first file lands.

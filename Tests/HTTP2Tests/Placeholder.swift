@@ -1,0 +1,1 @@
+// HTTP2Tests: placeholder until its first file lands.

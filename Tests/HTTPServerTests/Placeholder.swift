@@ -1,0 +1,1 @@
+// HTTPServerTests: placeholder until its first file lands.

@@ -1,0 +1,1 @@
+// PostgresTests: placeholder until its first file lands.

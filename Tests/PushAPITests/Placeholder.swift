@@ -1,0 +1,1 @@
+// PushAPITests: placeholder until its first file lands.

@@ -1,0 +1,1 @@
+// PushCoreTests: placeholder until its first file lands.

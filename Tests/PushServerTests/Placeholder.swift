@@ -1,0 +1,1 @@
+// PushServerTests: placeholder until its first file lands.

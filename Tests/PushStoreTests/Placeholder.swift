@@ -1,0 +1,1 @@
+// PushStoreTests: placeholder until its first file lands.

@@ -1,0 +1,1 @@
+// PushWorkerTests: placeholder until its first file lands.

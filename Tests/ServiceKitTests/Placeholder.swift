@@ -1,0 +1,1 @@
+// ServiceKitTests: placeholder until its first file lands.

@@ -1,0 +1,1 @@
+// TransportTests: placeholder until its first file lands.
