@@ -1,1 +1,0 @@
-// PushCore: placeholder until its first file lands.
