@@ -1,1 +1,0 @@
-// PushWorker: placeholder until its first file lands.
