@@ -1,1 +1,0 @@
-// PushCoreTests: placeholder until its first file lands.

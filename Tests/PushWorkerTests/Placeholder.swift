@@ -1,1 +1,0 @@
-// PushWorkerTests: placeholder until its first file lands.
