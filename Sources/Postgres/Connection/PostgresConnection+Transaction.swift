@@ -32,6 +32,9 @@ extension PostgresConnection {
 
   private func commit() async throws {
     try await perform(nil) { session, operation in
+      guard session.handle.transactionStatus != PQTRANS_IDLE || !session.isUsable else {
+        throw PostgresError(.misuse, reason: "the transaction was ended from within")
+      }
       do {
         let result = try session.run(script: "COMMIT", &operation)
         guard result.commandStatus == "COMMIT" else { throw PostgresError(.transactionAborted) }
