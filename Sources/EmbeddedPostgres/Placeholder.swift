@@ -1,1 +1,0 @@
-// EmbeddedPostgres: placeholder until its first file lands.

@@ -1,1 +1,0 @@
-// Postgres: placeholder until its first file lands.

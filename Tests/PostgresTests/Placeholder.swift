@@ -1,1 +1,0 @@
-// PostgresTests: placeholder until its first file lands.
