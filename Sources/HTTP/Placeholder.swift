@@ -1,1 +1,0 @@
-// HTTP: placeholder until its first file lands.

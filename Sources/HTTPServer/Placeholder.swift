@@ -1,1 +1,0 @@
-// HTTPServer: placeholder until its first file lands.
