@@ -1,1 +1,0 @@
-// Transport: placeholder until its first file lands.
