@@ -1,5 +1,5 @@
-internal import JSON
-internal import PushCore
+package import JSON
+package import PushCore
 
 /// RFC 3339 in UTC with milliseconds.
 extension Timestamp: JSONWritable {

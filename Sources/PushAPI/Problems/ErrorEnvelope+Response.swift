@@ -1,6 +1,6 @@
 internal import HTTP
-internal import JSON
-internal import PushCore
+package import JSON
+package import PushCore
 
 extension ErrorEnvelope {
   /// `application/problem+json` (RFC 9457), in the one form that all errors have.

@@ -5,7 +5,7 @@ internal import PushCore
 extension CredentialRequest {
   /// The same fields as in JSON, each a part; the file's name and type are of no matter. A key that is not UTF-8 is kept as it
   /// is for the inspector to name.
-  init(_ form: MultipartForm) throws {
+  init(_ form: MultipartForm) throws(APIProblem) {
     let problems = ProblemList()
     for part in form.parts where !Self.known.contains(part.name) {
       problems.report(

@@ -31,10 +31,12 @@ struct CredentialResource: Sendable {
       return try call.decode()
     }
     guard call.request.body.count <= BodyLimit.ordinary else { throw .bodyTooLarge(maximum: BodyLimit.ordinary) }
+    let form: MultipartForm
     do throws(HTTPError) {
-      return try CredentialRequest(try MultipartForm(parsing: call.request.body, contentType: type))
+      form = try MultipartForm(parsing: call.request.body, contentType: type)
     } catch {
       throw .malformedBody(FieldProblem(pointer: "", code: error.code.rawValue, detail: "\(error.detail)."))
     }
+    return try CredentialRequest(form)
   }
 }

@@ -1,3 +1,4 @@
+internal import JSON
 internal import PushCore
 
 /// Installations: as devices report them, and as senders read them.
