@@ -9,7 +9,8 @@ struct FaultEngineTests {
   @Test("no plan, no fault")
   func none() {
     var engine = FaultEngine()
-    #expect(engine.action(token: token) == nil)
+    let action = engine.action(token: token)
+    #expect(action == nil)
   }
 
   @Test("every third of the requests is met, twice at most")
@@ -23,8 +24,10 @@ struct FaultEngineTests {
   func prefixes() {
     var engine = FaultEngine(
       FaultPlan(FaultRule(.reset(code: 7), tokenPrefix: "abc"), FaultRule(.ignore)))
-    #expect(engine.action(token: token) == .reset(code: 7))
-    #expect(engine.action(token: ArraySlice("00".utf8)) == .ignore)
+    let matching = engine.action(token: token)
+    let other = engine.action(token: ArraySlice("00".utf8))
+    #expect(matching == .reset(code: 7))
+    #expect(other == .ignore)
   }
 
   @Test("latency is nothing, fixed, or between two bounds")

@@ -4,20 +4,21 @@ import Testing
 
 @Suite("Header, topic and payload checks")
 struct RequestCheckTests {
-  private func headers(_ changes: [String: String?] = [:]) -> RequestHeaders {
-    var lines: [String: String?] = [
+  private func headers(_ changes: [String: String] = [:], without absent: String = "") -> RequestHeaders {
+    var lines = [
       ":method": "POST", ":path": "/3/device/" + String(repeating: "ab", count: 32), "apns-topic": "com.example.app",
       "apns-push-type": "alert",
     ]
     lines.merge(changes) { $1 }
+    lines[absent] = nil
     var headers = RequestHeaders()
-    for case (let name, let value?) in lines { headers.add(name: Array(name.utf8), value: Array(value.utf8)) }
+    for (name, value) in lines { headers.add(name: Array(name.utf8), value: Array(value.utf8)) }
     return headers
   }
 
-  private func reason(_ changes: [String: String?]) -> RefusalReason? {
+  private func reason(_ changes: [String: String], without absent: String = "") -> RefusalReason? {
     do throws(Refusal) {
-      _ = try RequestCheck.fields(headers(changes))
+      _ = try RequestCheck.fields(headers(changes, without: absent))
       return nil
     } catch { return error.reason }
   }
@@ -100,7 +101,7 @@ struct RequestCheckTests {
 
   @Test("topic: none and empty are missing, odd characters are bad; an unknown push type is invalid")
   func topicAndType() {
-    #expect(reason(["apns-topic": .some(nil)]) == .missingTopic)
+    #expect(reason([:], without: "apns-topic") == .missingTopic)
     #expect(reason(["apns-topic": ""]) == .missingTopic)
     #expect(reason(["apns-topic": "com example"]) == .badTopic)
     #expect(reason(["apns-push-type": "Alert"]) == .invalidPushType)
@@ -109,18 +110,18 @@ struct RequestCheckTests {
 
   @Test("when several fields are wrong the reasons come in Apple's presumed order")
   func order() {
-    var wrong: [String: String?] = [
+    var wrong = [
       "apns-id": "x", "apns-expiration": "x", "apns-priority": "x", "apns-push-type": "x",
-      "apns-collapse-id": String(repeating: "x", count: 65), "apns-topic": .some(nil),
+      "apns-collapse-id": String(repeating: "x", count: 65), "apns-topic": "",
     ]
-    let order: [(String, RefusalReason)] = [
-      ("apns-id", .badMessageID), ("apns-expiration", .badExpirationDate), ("apns-priority", .badPriority),
-      ("apns-push-type", .invalidPushType), ("apns-collapse-id", .badCollapseID), ("apns-topic", .missingTopic),
+    let order: [(field: String, refusal: RefusalReason, cure: String)] = [
+      ("apns-id", .badMessageID, "123e4567-e89b-12d3-a456-426614174000"), ("apns-expiration", .badExpirationDate, "0"),
+      ("apns-priority", .badPriority, "5"), ("apns-push-type", .invalidPushType, "alert"),
+      ("apns-collapse-id", .badCollapseID, "x"), ("apns-topic", .missingTopic, "com.example.app"),
     ]
-    for (field, expected) in order {
-      #expect(reason(wrong) == expected)
-      if field == "apns-topic" { wrong[field] = "com.example.app" } else { wrong[field] = .some(nil) }
-      if field == "apns-push-type" { wrong[field] = "alert" }
+    for step in order {
+      #expect(reason(wrong) == step.refusal)
+      wrong[step.field] = step.cure
     }
     #expect(reason(wrong) == nil)
   }
