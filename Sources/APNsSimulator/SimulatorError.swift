@@ -1,6 +1,6 @@
 /// What can go wrong with the simulator itself (refusals of pushes are answers, not errors). Safe to show.
 package struct SimulatorError: Error, Sendable, CustomStringConvertible {
-  package enum Code: String, Sendable { case deadlinePassed, stopped, badConfiguration }
+  package enum Code: String, Sendable { case deadlinePassed, stopped, badConfiguration, badRequest, notFound }
 
   package let code: Code
   package let description: String

@@ -21,12 +21,10 @@ struct ProviderToken: Sendable {
     guard authorization.count <= Self.maximumLength, let jwt = Self.bearer(authorization) else { return nil }
     let parts = jwt.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard parts.count == 3,
-      let header = Self.object(parts[0]), let claims = Self.object(parts[1]),
-      let signature = Base64URL.decode(String(decoding: parts[2], as: UTF8.self)),
-      Self.string("alg", in: header) == "ES256",
-      let keyID = Self.identifier("kid", in: header),
-      let teamID = Self.identifier("iss", in: claims),
-      let issuedAt = Self.integer("iat", in: claims)
+      let header = Self.json(parts[0]), let claims = Self.json(parts[1]), let signature = Self.decoded(parts[2]),
+      header["alg"]?.string == "ES256",
+      let keyID = Self.identifier(header["kid"]), let teamID = Self.identifier(claims["iss"]),
+      let issuedAt = claims["iat"]?.number?.int64
     else { return nil }
     self.teamID = teamID
     self.keyID = keyID
@@ -44,8 +42,18 @@ struct ProviderToken: Sendable {
     return value[scheme.utf8.count...]
   }
 
-  private static func identifier(_ name: String, in object: JSONObject) -> String? {
-    guard let text = string(name, in: object), text.utf8.count == 10, text.utf8.allSatisfy(isAlphanumeric) else {
+  private static func decoded(_ part: ArraySlice<UInt8>) -> [UInt8]? {
+    part.withUnsafeBytes { Base64URL.decode($0) }
+  }
+
+  private static func json(_ part: ArraySlice<UInt8>) -> JSONValue? {
+    guard let bytes = decoded(part) else { return nil }
+    // Whatever is wrong with the JSON, the answer is the same.
+    return try? JSONValue(parsing: bytes)
+  }
+
+  private static func identifier(_ value: JSONValue?) -> String? {
+    guard let text = value?.string, text.utf8.count == 10, text.utf8.allSatisfy(isAlphanumeric) else {
       return nil
     }
     return text

@@ -30,7 +30,7 @@ package struct FaultPlan: Sendable, Hashable {
   }
 
   /// What happens to connections that arrive from now on.
-  package enum ConnectionFault: String, Sendable, Hashable {
+  package enum ConnectionFault: String, CaseIterable, Sendable, Hashable {
     case none
     /// Closes as soon as its SETTINGS are out.
     case closeAfterSettings = "close_after_settings"

@@ -25,7 +25,7 @@ package struct GoAwayScript: Sendable, Hashable {
     case number(Int32)
   }
 
-  package enum Ending: String, Sendable, Hashable {
+  package enum Ending: String, CaseIterable, Sendable, Hashable {
     /// Answers what is at or below the last stream, then closes.
     case finishStreamsThenClose = "finish"
     /// Answers, and leaves the socket open: a client that only watches for the end never notices.
