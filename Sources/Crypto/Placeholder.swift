@@ -1,1 +1,0 @@
-// Crypto: placeholder until its first file lands.

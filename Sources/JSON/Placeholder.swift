@@ -1,1 +1,0 @@
-// JSON: placeholder until its first file lands.
