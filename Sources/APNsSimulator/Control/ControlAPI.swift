@@ -33,7 +33,7 @@ struct ControlAPI: Sendable {
     case (.get, "devices", 2): return try devices(request)
     case (.put, "devices", 2): return try setDevice(request)
     case (.get, "ca.pem", 1):
-      return HTTPResponse(status: .ok, contentType: "application/x-pem-file", body: Array(simulator.caPEM.utf8))
+      return HTTPResponse(status: .ok, contentType: "application/x-pem-file", body: simulator.caPEM)
     default: throw SimulatorError(.notFound, "there is no \(request.method.rawValue) \(request.target) here")
     }
   }

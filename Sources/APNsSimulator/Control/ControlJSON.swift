@@ -91,7 +91,12 @@ extension SimulatedCredential {
     let bundleIDs = try Self.texts("bundle_ids", &fields)
     let related = try Self.texts("related_key_ids", &fields)
     try fields.end()
-    guard let publicKey = ES256PublicKey(pem: pem) else { throw fields.wrong("public_key_pem", "a P-256 public key") }
+    let publicKey: ES256PublicKey
+    do throws(CryptoError) {
+      publicKey = try ES256PublicKey(pem: Array(pem.utf8))
+    } catch {
+      throw fields.wrong("public_key_pem", "a P-256 public key")
+    }
     let known = environments.map { names in names.compactMap(SimulatedEnvironment.init(rawValue:)) }
     guard known?.count == environments?.count else {
       throw fields.wrong("environments", "a list of sandbox and production")

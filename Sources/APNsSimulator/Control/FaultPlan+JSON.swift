@@ -55,7 +55,9 @@ extension FaultAction {
     switch word {
     case .answer: self = .answer(try ScriptedAnswer(&fields))
     case .hold:
-      guard let time = try fields.integer("milliseconds", in: 0...3_600_000) else { throw fields.missing("milliseconds") }
+      guard let time = try fields.integer("milliseconds", in: 0...3_600_000) else {
+        throw fields.missing("milliseconds")
+      }
       self = .hold(milliseconds: Int(time))
     case .ignore: self = .ignore
     case .reset: self = .reset(code: UInt32(try fields.integer("code", in: 0...0xffff_ffff) ?? 2))

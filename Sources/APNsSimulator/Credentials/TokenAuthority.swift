@@ -68,10 +68,8 @@ package final class TokenAuthority: Sendable {
   }
 
   private func isSigned(_ token: ProviderToken, by credential: SimulatedCredential) -> Bool {
-    if token.signature.count == 64, credential.publicKey.isValid(signature: token.signature, for: token.signedBytes) {
-      return true
-    }
+    if credential.publicKey.isValid(raw: token.signature, for: token.signedBytes) { return true }
     guard policy.signatures == .rawAndDER else { return false }
-    return credential.publicKey.isValid(derSignature: token.signature, for: token.signedBytes)
+    return credential.publicKey.isValid(der: token.signature, for: token.signedBytes)
   }
 }
