@@ -1,3 +1,5 @@
+internal import HTTP2
+
 /// A complete request on its way through the simulator.
 struct ArrivedRequest: Sendable {
   let connection: UInt64
@@ -7,20 +9,33 @@ struct ArrivedRequest: Sendable {
   let body: [UInt8]
   /// Milliseconds since 1970.
   let receivedAt: Int64
+  /// Larger than `body` when the session did not keep all of it.
+  let bodyLength: Int
   /// The `apns-id` of the answer: the request's own when it is one, else made up. Every answer has one.
   let answerID: [UInt8]
 
-  init(connection: UInt64, stream: Int32, headers: [HeaderLine], body: [UInt8], receivedAt: Int64) {
+  /// Takes a copy: the session uses its request again.
+  init(_ request: HTTP2ServerRequest, connection: UInt64, at now: Int64) {
     var fields = RequestHeaders()
-    for line in headers { fields.add(name: line.name, value: line.value) }
+    var headers: [HeaderLine] = []
+    headers.reserveCapacity(request.fieldCount)
+    for index in 0..<request.fieldCount {
+      let (name, value) = request.field(index)
+      fields.add(name: name, value: value)
+      headers.append(HeaderLine(name: name, value: value))
+    }
     self.connection = connection
-    self.stream = stream
+    stream = request.stream
     self.headers = headers
     self.fields = fields
-    self.body = body
-    self.receivedAt = receivedAt
+    body = request.body
+    bodyLength = request.fault == .bodyTooLarge ? request.body.count + Self.surplus : request.body.count
+    receivedAt = now
     if let id = fields.messageID, MessageID.isValid(id) { answerID = id } else { answerID = MessageID.random() }
   }
+
+  /// Enough to be too large for any push type.
+  private static let surplus = 64 << 10
 
   private static let idName = Array("apns-id".utf8)
   private static let uniqueIDName = Array("apns-unique-id".utf8)
