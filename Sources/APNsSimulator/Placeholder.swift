@@ -1,1 +1,0 @@
-// APNsSimulator: placeholder until its first file lands.

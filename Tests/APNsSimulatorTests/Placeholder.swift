@@ -1,1 +1,0 @@
-// APNsSimulatorTests: placeholder until its first file lands.
