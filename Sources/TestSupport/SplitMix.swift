@@ -1,10 +1,10 @@
 /// A small deterministic generator (SplitMix64), so that a failing random test fails again.
-struct SplitMix: RandomNumberGenerator {
+package struct SplitMix: RandomNumberGenerator {
   private var state: UInt64
 
-  init(seed: UInt64) { state = seed }
+  package init(seed: UInt64) { state = seed }
 
-  mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9e37_79b9_7f4a_7c15
     var mixed = state
     mixed = (mixed ^ mixed >> 30) &* 0xbf58_476d_1ce4_e5b9
@@ -13,7 +13,7 @@ struct SplitMix: RandomNumberGenerator {
   }
 
   /// The bytes with one to four of them changed, removed, doubled or cut off.
-  mutating func mutate(_ bytes: [UInt8]) -> [UInt8] {
+  package mutating func mutate(_ bytes: [UInt8]) -> [UInt8] {
     var mutant = bytes
     for _ in 0..<Int.random(in: 1...4, using: &self) where !mutant.isEmpty {
       let place = Int.random(in: 0..<mutant.count, using: &self)
