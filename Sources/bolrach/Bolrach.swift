@@ -6,8 +6,7 @@ internal import PushServer
 enum Bolrach {
   static func main() async {
     guard let command = Command(arguments: Array(CommandLine.arguments.dropFirst())) else {
-      fputs(Command.usage + "\n", stderr)
-      exit(2)
+      exit(Command.refuseArguments())
     }
     exit(await command.run(environment: environment()))
   }

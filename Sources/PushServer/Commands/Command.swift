@@ -41,6 +41,12 @@ package enum Command: Sendable, Hashable {
     Settings are environment variables; the README lists them.
     """
 
+  /// Says how it is meant; the result is the exit status.
+  package static func refuseArguments() -> Int32 {
+    _ = Terminal.complain("there is no such command\n" + usage)
+    return 2
+  }
+
   /// Runs it to its end; the result is the exit status. Called once, before any other thread is made.
   package func run(environment: [String: String]) async -> Int32 {
     let signals = StopSignals()
@@ -78,13 +84,21 @@ package enum Command: Sendable, Hashable {
 /// What a person at a terminal reads.
 enum Terminal {
   static func say(_ text: String) -> Int32 {
-    fputs(text + "\n", stdout)
-    fflush(stdout)
+    write(text + "\n", to: STDOUT_FILENO)
     return 0
   }
 
   static func complain(_ text: String) -> Int32 {
-    for line in text.split(separator: "\n") { fputs("bolrach: \(line)\n", stderr) }
+    for line in text.split(separator: "\n") { write("bolrach: \(line)\n", to: STDERR_FILENO) }
     return 1
+  }
+
+  private static func write(_ text: String, to descriptor: Int32) {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      guard count > 0 else { return }
+      bytes = bytes.dropFirst(count)
+    }
   }
 }

@@ -48,7 +48,7 @@ final class APIService: Service {
     let configuration = APIConfiguration(
       operatorToken: secrets.operatorToken, cursorKey: secrets.cursorKey, contract: contract
     ) { [service = self.store] in
-      await service.probe() ? .ready : .notReady
+      await service.probe() ? .ready : .notReady("database")
     }
     let handler = APIHandler(ports: ports, configuration: configuration, log: log, metrics: metrics)
     let identity = try settings.tls.map {
