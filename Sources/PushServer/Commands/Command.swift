@@ -1,5 +1,5 @@
 internal import Glibc
-internal import ServiceKit
+package import ServiceKit
 
 /// What `bolrach` can be asked to do.
 package enum Command: Sendable, Hashable {
@@ -47,9 +47,8 @@ package enum Command: Sendable, Hashable {
     return 2
   }
 
-  /// Runs it to its end; the result is the exit status. Called once, before any other thread is made.
-  package func run(environment: [String: String]) async -> Int32 {
-    let signals = StopSignals()
+  /// Runs it to its end; the result is the exit status. Called once.
+  package func run(environment: [String: String], signals: StopSignals) async -> Int32 {
     do {
       let settings = try ServerSettings(environment: environment)
       let log = Log(level: settings.logLevel, sink: DescriptorSink(descriptor: STDERR_FILENO))
