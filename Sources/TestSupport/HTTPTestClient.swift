@@ -1,5 +1,4 @@
 internal import Glibc
-package import HTTP
 internal import ServiceKit
 package import Transport
 
@@ -62,7 +61,7 @@ package final class HTTPTestClient: Sendable {
       var sent = 0
       while sent < bytes.count {
         let count = bytes.withUnsafeBytes {
-          Glibc.send(socket, $0.baseAddress?.advanced(by: sent), $0.count - sent, Int32(MSG_NOSIGNAL))
+          Glibc.send(descriptor, $0.baseAddress?.advanced(by: sent), $0.count - sent, Int32(MSG_NOSIGNAL))
         }
         guard count > 0 else { throw Failure.send }
         sent += count
@@ -97,12 +96,12 @@ package final class HTTPTestClient: Sendable {
   }
 
   /// Says that nothing more will be sent; answers can still be read.
-  package func endOutput() { shutdown(socket, Int32(SHUT_WR)) }
+  package func endOutput() { shutdown(descriptor, Int32(SHUT_WR)) }
 
   /// Lets the kernel keep only so much of what the server sends, so that a server's writes block soon.
   package func limitReceiveBuffer(_ bytes: Int32) {
     var bytes = bytes
-    setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &bytes, 4)
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &bytes, 4)
   }
 
   package func close() {
@@ -116,11 +115,11 @@ package final class HTTPTestClient: Sendable {
   /// Closes with a reset, as a client does whose process dies with unread input.
   package func reset() {
     var linger = linger(l_onoff: 1, l_linger: 0)
-    setsockopt(socket, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<Glibc.linger>.size))
+    setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<Glibc.linger>.size))
     close()
   }
 
-  private var socket: Int32 { state.withLock { $0.socket } }
+  private var descriptor: Int32 { state.withLock { $0.socket } }
 
   private func take(_ count: Int) -> [UInt8] {
     state.withLock { state in
@@ -144,7 +143,7 @@ package final class HTTPTestClient: Sendable {
   /// Number of bytes added to the input; 0 when the connection has ended or been reset.
   private func receive() throws -> Int {
     var chunk = [UInt8](repeating: 0, count: 65_536)
-    let count = recv(socket, &chunk, chunk.count, 0)
+    let count = recv(descriptor, &chunk, chunk.count, 0)
     if count < 0, errno == EAGAIN { throw Failure.timeout }
     guard count > 0 else { return 0 }
     state.withLock { $0.input.append(contentsOf: chunk[..<count]) }
