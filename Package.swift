@@ -90,7 +90,8 @@ let verification: [Target] = [
   tests(of: "PushCore"),
   tests(of: "APNs", ["PushCore", "APNsSimulator", "HTTP2", "Transport", "Crypto", "JSON", "ServiceKit"]),
   tests(of: "PushStore", ["PushCore", "Postgres", "Crypto", "JSON", "ServiceKit"]),
-  tests(of: "PushAPI", ["PushCore", "HTTP", "HTTPServer", "JSON", "Crypto", "ServiceKit"]),
+  tests(
+    of: "PushAPI", ["PushCore", "HTTP", "HTTPServer", "JSON", "Crypto", "ServiceKit", "PushStore", "Postgres"]),
   tests(of: "PushWorker", ["PushCore", "ServiceKit"]),
   tests(of: "EmbeddedPostgres", ["Postgres", "ServiceKit"]),
   tests(of: "APNsSimulator", ["HTTP2", "HTTP", "Transport", "Crypto", "JSON", "ServiceKit"]),

@@ -1,1 +1,0 @@
-// APNs: placeholder until its first file lands.

@@ -1,0 +1,33 @@
+/// Guesses which name somebody meant who wrote another one.
+enum NearestName {
+  /// The nearest of the names if it is near enough to be meant: letters' case, `_` and `-` don't count, and of the rest at most
+  /// a third may differ.
+  static func find(_ name: String, among names: some Sequence<String>) -> String? {
+    guard name.utf8.count <= FieldPlace.longestName else { return nil }
+    let wanted = letters(of: name)
+    let allowed = max(1, wanted.count / 3)
+    return names.map { (name: $0, distance: distance(wanted, letters(of: $0))) }
+      .filter { $0.distance <= allowed }
+      // The same answer every time, whatever the order of the names.
+      .min { ($0.distance, $0.name) < ($1.distance, $1.name) }?.name
+  }
+
+  private static func letters(of name: String) -> [UInt8] {
+    name.lowercased().utf8.filter { $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-") }
+  }
+
+  /// How many letters must be changed, added or dropped (Levenshtein).
+  private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+    var row = Array(0...right.count)
+    for (index, letter) in left.enumerated() {
+      var diagonal = row[0]
+      row[0] = index + 1
+      for (column, other) in right.enumerated() {
+        let changed = diagonal + (letter == other ? 0 : 1)
+        diagonal = row[column + 1]
+        row[column + 1] = min(changed, row[column] + 1, diagonal + 1)
+      }
+    }
+    return row[right.count]
+  }
+}

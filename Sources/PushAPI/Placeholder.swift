@@ -1,1 +1,0 @@
-// PushAPI: placeholder until its first file lands.

@@ -1,1 +1,0 @@
-// PushServer: placeholder until its first file lands.

@@ -1,1 +1,0 @@
-// PushStore: placeholder until its first file lands.

@@ -1,1 +1,0 @@
-// APNsTests: placeholder until its first file lands.

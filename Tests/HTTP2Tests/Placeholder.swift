@@ -1,1 +1,0 @@
-// HTTP2Tests: placeholder until its first file lands.

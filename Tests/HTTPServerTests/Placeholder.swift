@@ -1,1 +1,0 @@
-// HTTPServerTests: placeholder until its first file lands.

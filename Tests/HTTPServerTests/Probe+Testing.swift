@@ -1,0 +1,5 @@
+import Testing
+
+extension Probe: CustomTestStringConvertible {
+  var testDescription: String { name }
+}

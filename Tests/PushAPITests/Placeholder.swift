@@ -1,1 +1,0 @@
-// PushAPITests: placeholder until its first file lands.

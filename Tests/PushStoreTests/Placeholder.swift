@@ -1,1 +1,0 @@
-// PushStoreTests: placeholder until its first file lands.
