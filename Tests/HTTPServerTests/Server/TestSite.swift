@@ -42,11 +42,11 @@ struct TestSite: Sendable {
       return text("queued", .accepted)
     case (.post, ["echo"]), (.post, ["import"]):
       return HTTPResponse(status: .ok, contentType: "application/octet-stream", body: request.body)
-    case (.get, ["number", _]):
-      return text(request.path[1])
-    case (.get, ["held", _]):
+    case (.get, let path) where path.count == 2 && path[0] == "number":
+      return text(path[1])
+    case (.get, let path) where path.count == 2 && path[0] == "held":
       await gate.pass()
-      return text(request.path[1])
+      return text(path[1])
     case (.get, ["large"]):
       return HTTPResponse(status: .ok, body: [UInt8](repeating: 0x61, count: 8 << 20))
     case (.delete, ["thing"]):
