@@ -54,8 +54,11 @@ final class APIService: Service {
     let identity = try settings.tls.map {
       try TLSIdentity(certificateChainFile: $0.certificate, privateKeyFile: $0.key)
     }
+    var serving = ServerConfiguration()
+    serving.bodyLimit = { handler.bodyLimit(for: $0) }
+    serving.errorBody = { handler.response(to: $0) }
     let server = try await Server.start(
-      on: [Server.Endpoint(address, identity: identity)], loops: loops.api
+      on: [Server.Endpoint(address, identity: identity)], loops: loops.api, configuration: serving
     ) { await handler.respond(to: $0) }
     self.server.set(server)
     self.address.set(server.addresses[0])
