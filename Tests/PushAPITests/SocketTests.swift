@@ -24,7 +24,12 @@ import Transport
       let server = try await Server.start(
         on: [.init(.loopback(port: 0))], loops: [loop], configuration: configuration
       ) { await handler.respond(to: $0) }
-      let result = await Task { try await body(Site(tenant: tenant, address: server.addresses[0])) }.result
+      let result: Result<Void, any Error>
+      do {
+        result = .success(try await body(Site(tenant: tenant, address: server.addresses[0])))
+      } catch {
+        result = .failure(error)
+      }
       _ = await server.drain(within: .zero)
       await loop.shutDown()
       try result.get()

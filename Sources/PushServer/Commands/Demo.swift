@@ -48,7 +48,8 @@ struct Demo {
     case .none: break
     case .demoApp:
       let app = try await DemoApp(store: node.store.store.value, directory: node.settings.dataDirectory).prepare()
-      _ = Terminal.say(app.instructions(api: api, sandbox: sandbox, control: control, data: node.settings.dataDirectory))
+      _ = Terminal.say(
+        app.instructions(api: api, sandbox: sandbox, control: control, data: node.settings.dataDirectory))
     }
     guard let path = options.readyFile else { return }
     var writer = JSONWriter()

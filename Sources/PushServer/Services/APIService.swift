@@ -57,6 +57,8 @@ final class APIService: Service {
     var serving = ServerConfiguration()
     serving.bodyLimit = { handler.bodyLimit(for: $0) }
     serving.errorBody = { handler.response(to: $0) }
+    // Longer than any statement may take, so that a request ends by its cause and not by this.
+    serving.timeouts.handler = .seconds(30)
     let server = try await Server.start(
       on: [Server.Endpoint(address, identity: identity)], loops: loops.api, configuration: serving
     ) { await handler.respond(to: $0) }

@@ -1,3 +1,4 @@
+import ServiceKit
 import APNsSimulator
 import PushCore
 import Testing
