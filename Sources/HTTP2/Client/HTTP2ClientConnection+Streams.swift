@@ -48,7 +48,10 @@ extension HTTP2ClientConnection {
   /// once.
   package func reset(tag: Int32) {
     // A scan of at most a thousand places; resets are rare.
-    guard let place = streams.firstIndex(where: { $0.isInUse && !$0.isCancelled && $0.tag == tag }) else { return }
+    guard let place = streams.firstIndex(where: { $0.isInUse && !$0.isCancelled && $0.tag == tag }) else {
+      // It has ended, and that has not been told yet.
+      return deferred.removeAll { $0.tag == tag }
+    }
     streams[place].isCancelled = true
     streams[place].output = UnsafeRawBufferPointer(start: nil, count: 0)
     nghttp2_submit_rst_stream(
