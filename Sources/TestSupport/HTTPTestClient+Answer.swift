@@ -10,7 +10,7 @@ package struct HTTPTestAnswer: Sendable {
 
   /// Nil when the head is not a well-formed HTTP/1.1 one.
   init?(head: [UInt8]) {
-    let lines = String(decoding: head, as: UTF8.self).dropLast(4)
+    let lines = String(decoding: head.dropLast(4), as: UTF8.self)
       .split(separator: "\r\n", omittingEmptySubsequences: false)
     guard let first = lines.first, first.hasPrefix("HTTP/1.1 "), let status = Int(first.dropFirst(9).prefix(3)) else {
       return nil
