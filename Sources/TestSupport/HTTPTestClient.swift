@@ -98,12 +98,6 @@ package final class HTTPTestClient: Sendable {
   /// Says that nothing more will be sent; answers can still be read.
   package func endOutput() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-  /// Lets the kernel keep only so much of what the server sends, so that a server's writes block soon.
-  package func limitReceiveBuffer(_ bytes: Int32) {
-    var bytes = bytes
-    setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &bytes, 4)
-  }
-
   package func close() {
     let open = state.withLock { state in
       defer { state.socket = -1 }
@@ -131,10 +125,9 @@ package final class HTTPTestClient: Sendable {
   /// Reads until `found` finds something in the input. Nil when the server closes before the first byte.
   private func fill(until found: ([UInt8]) -> Int?) throws -> Int? {
     while true {
-      let input = state.withLock { $0.input }
-      if let result = found(input) { return result }
+      if let result = state.withLock({ found($0.input) }) { return result }
       guard try receive() > 0 else {
-        guard input.isEmpty else { throw Failure.ended }
+        guard state.withLock({ $0.input.isEmpty }) else { throw Failure.ended }
         return nil
       }
     }

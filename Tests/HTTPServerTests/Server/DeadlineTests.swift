@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "GET /healthz HTT", "GET / HTTP/1.1\r\nHost: a\r\nX: ",
+    "GET /healthz", "GET / HTTP/1.1\r\nHost: a\r\nX: ",
     "POST /push HTTP/1.1\r\nHost: a\r\nContent-Length: 99\r\n\r\n{",
   ])
   func aRequestThatTricklesInEndsInTime(start: String) async throws {
@@ -73,11 +73,13 @@ import Testing
       $0.timeouts.write = .milliseconds(100)
     } _: { site in
       let client = try await site.connect()
-      client.limitReceiveBuffer(4_096)
       try await client.send(Probe.get(target: "/large") + Probe.get(target: "/held/a"))
       // Ends only because the connection does: the client reads nothing.
       #expect(await site.server.drain(within: .seconds(30)) == .clean)
-      await #expect(throws: HTTPTestClient.Failure.ended) { try await client.answer() }
+      await #expect(throws: HTTPTestClient.Failure.ended) {
+        let whole = try await client.answer()
+        Issue.record("the answer came whole: \(whole?.body.count ?? 0) bytes")
+      }
     }
   }
 
