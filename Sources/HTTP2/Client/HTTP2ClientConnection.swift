@@ -69,7 +69,10 @@ package final class HTTP2ClientConnection {
     session = SessionHandle(client: ClientCallbacks.table(), context: context)
     context.storeBytes(of: UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()), as: UInt.self)
     greet()
+    // What has come already is read from the loop: the delegate does not hold this connection yet, and would miss it.
+    channel.pauseReading()
     channel.start(self)
+    channel.resumeReading()
   }
 
   /// Holds our address for nghttp2, which needs one before `self` is complete. Freed after the session: see `deinit`.

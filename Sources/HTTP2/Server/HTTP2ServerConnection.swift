@@ -67,7 +67,10 @@ package final class HTTP2ServerConnection {
     context.storeBytes(of: UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()), as: UInt.self)
     greet()
     watchForSlowRequests()
+    // What has come already is read from the loop: the delegate does not hold this connection yet, and would miss it.
+    channel.pauseReading()
     channel.start(self)
+    channel.resumeReading()
   }
 
   deinit { context.deallocate() }
