@@ -1,15 +1,17 @@
 internal import Crypto
-internal import HTTP
+package import HTTP
 internal import JSON
 
 /// The control endpoint's routes: what the process API can do, as JSON over HTTP/1.1 on loopback, for scripts, other
 /// languages and `make tour`.
 ///
 /// A value over the simulator it steers; each call is one request. Whether it listens at all is the configuration's choice.
-struct ControlAPI: Sendable {
+package struct ControlAPI: Sendable {
   let simulator: SimulatedAPNs
 
-  func respond(to request: HTTPRequest) async -> HTTPResponse {
+  package init(simulator: SimulatedAPNs) { self.simulator = simulator }
+
+  package func respond(to request: HTTPRequest) async -> HTTPResponse {
     do throws(SimulatorError) {
       return try await route(request)
     } catch {
