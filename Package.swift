@@ -91,7 +91,8 @@ let verification: [Target] = [
   tests(of: "APNs", ["PushCore", "APNsSimulator", "HTTP2", "Transport", "Crypto", "JSON", "ServiceKit"]),
   tests(of: "PushStore", ["PushCore", "Postgres", "Crypto", "JSON", "ServiceKit"]),
   tests(
-    of: "PushAPI", ["PushCore", "HTTP", "HTTPServer", "JSON", "Crypto", "ServiceKit", "PushStore", "Postgres"]),
+    of: "PushAPI",
+    ["PushCore", "HTTP", "HTTPServer", "JSON", "Crypto", "ServiceKit", "Transport", "PushStore", "Postgres"]),
   tests(of: "PushWorker", ["PushCore", "ServiceKit"]),
   tests(of: "EmbeddedPostgres", ["Postgres", "ServiceKit"]),
   tests(of: "APNsSimulator", ["HTTP2", "HTTP", "Transport", "Crypto", "JSON", "ServiceKit"]),

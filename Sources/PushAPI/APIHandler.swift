@@ -7,7 +7,7 @@ package import ServiceKit
 /// Owned by the composition root; a value that is safe on any thread. It has no life of its own: it ends with the server that
 /// calls it.
 package struct APIHandler: Sendable {
-  private let table = Endpoint.table()
+  let table = Endpoint.table()
   private let authenticator: Authenticator
   private let limiter: RateLimiter
   private let observer: RequestObserver

@@ -1,15 +1,17 @@
 internal import Glibc
 internal import PushServer
+internal import ServiceKit
 
 /// The command. Everything it does is in `PushServer`.
 @main
 enum Bolrach {
-  static func main() async {
+  /// On the main thread, so that the signals are blocked in the first thread and therefore in all others.
+  @MainActor static func main() async {
+    let signals = StopSignals()
     guard let command = Command(arguments: Array(CommandLine.arguments.dropFirst())) else {
-      fputs(Command.usage + "\n", stderr)
-      exit(2)
+      exit(Command.refuseArguments())
     }
-    exit(await command.run(environment: environment()))
+    exit(await command.run(environment: environment(), signals: signals))
   }
 
   /// As it was when the process began.

@@ -1,4 +1,5 @@
 import HTTP
+import JSON
 import Testing
 
 @testable import PushAPI

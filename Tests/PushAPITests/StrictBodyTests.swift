@@ -1,4 +1,5 @@
 import HTTP
+import PushCore
 import Testing
 
 @testable import PushAPI

@@ -1,4 +1,6 @@
+import Postgres
 import PushCore
+import TestSupport
 import Testing
 
 @testable import PushStore
@@ -126,7 +128,8 @@ import Testing
         return await group.reduce(into: []) { $0.append($1) }
       }
       #expect(results.count { $0 } == 49)
-      #expect(try await f.count("SELECT count(*) FROM messages") == 49)
+      let stored = try await f.count("SELECT count(*) FROM messages")
+      #expect(stored == 49)
     }
   }
 }

@@ -1,6 +1,7 @@
 import Postgres
 import PushCore
 import ServiceKit
+import TestSupport
 import Testing
 
 @testable import PushStore

@@ -1,4 +1,6 @@
+import Postgres
 import PushCore
+import TestSupport
 import Testing
 
 @testable import PushStore

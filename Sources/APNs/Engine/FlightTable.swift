@@ -69,3 +69,9 @@ struct FlightTable {
 
   var oldest: Int32? { first == Self.none ? nil : first }
 }
+
+extension MonotonicTime {
+  func seconds(since earlier: MonotonicTime) -> Double {
+    Double(nanoseconds &- min(earlier.nanoseconds, nanoseconds)) / 1e9
+  }
+}

@@ -5,7 +5,7 @@ extension Pool: PushConnectionOwner {
   func connection(_ number: Int, answered tag: Int32, with answer: PushAnswer) {
     guard let flight = flights.remove(tag) else { return }
     prove(number)
-    metrics.answerTook(host.now.since(flight.submittedAt))
+    answerTimes.append(host.now.seconds(since: flight.submittedAt))
     guard answer.status != 200 else {
       if let index = index(of: number) { connections[index].health.answered() }
       landed(on: number)

@@ -7,6 +7,10 @@ extension Pool {
   /// Does whatever can be done now. Called by the host after something has happened, and at the time it was asked for.
   func turn() {
     let now = host.now
+    if !answerTimes.isEmpty {
+      metrics.answersTook(answerTimes)
+      answerTimes.removeAll(keepingCapacity: true)
+    }
     endOverdue(at: now)
     probeSilent(at: now)
     carryOut(state.tick(at: now))

@@ -50,6 +50,8 @@ final class Pool {
   var lastUsed: MonotonicTime
   private(set) var isStopping = false
   let metrics: EngineMetrics
+  /// In seconds, for the histogram; handed over once a turn.
+  var answerTimes: [Double] = []
 
   init(
     key: PoolKey, credential: APNsCredential, limits: Limits, metrics: EngineMetrics, host: any PoolHost

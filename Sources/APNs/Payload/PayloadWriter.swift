@@ -1,3 +1,4 @@
+internal import JSON
 internal import PushCore
 
 /// Writes the JSON of payloads: compact, members in the order given, text as UTF-8 with nothing escaped that need not be (Apple's limit
@@ -69,21 +70,8 @@ struct PayloadWriter {
   }
 
   private mutating func quote(_ text: String) {
-    let digits: StaticString = "0123456789abcdef"
     bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""): bytes += [UInt8(ascii: "\\"), byte]
-      case UInt8(ascii: "\\"): bytes += [byte, byte]
-      case UInt8(ascii: "\n"): bytes += [UInt8(ascii: "\\"), UInt8(ascii: "n")]
-      case UInt8(ascii: "\r"): bytes += [UInt8(ascii: "\\"), UInt8(ascii: "r")]
-      case UInt8(ascii: "\t"): bytes += [UInt8(ascii: "\\"), UInt8(ascii: "t")]
-      case 0..<0x20:
-        bytes += "\\u00".utf8
-        bytes += [digits.utf8Start[Int(byte >> 4)], digits.utf8Start[Int(byte & 15)]]
-      default: bytes.append(byte)
-      }
-    }
+    JSONEscaping.append(text, to: &bytes)
     bytes.append(UInt8(ascii: "\""))
   }
 }

@@ -1,3 +1,4 @@
+internal import ServiceKit
 internal import Transport
 
 /// Which connections a pool has and wants: grows with its load up to a bound, connects one at a time with one shared backoff, replaces
@@ -153,7 +154,7 @@ struct PoolState {
   }
 
   private mutating func fail(at now: MonotonicTime, random: Double) {
-    retryAt = now + backoff.fail(random: random)
+    retryAt = now + backoff.next(random: random)
   }
 }
 

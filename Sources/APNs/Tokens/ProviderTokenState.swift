@@ -1,4 +1,5 @@
 internal import PushCore
+internal import ServiceKit
 internal import Transport
 
 /// Which provider token a pool sends with, and when another is fetched: one fetch at a time, whoever needs it.
@@ -95,7 +96,7 @@ struct ProviderTokenState {
   @discardableResult
   mutating func fetchFailed(at now: MonotonicTime, random: Double) -> Bool {
     isFetching = false
-    retryAt = now + backoff.fail(random: random)
+    retryAt = now + backoff.next(random: random)
     guard isForced else { return false }
     isForced = false
     hopelessUntil = now + Self.hopelessFor

@@ -71,11 +71,9 @@ extension HTTP2ClientConnection: ChannelHandler, EndOfCycleHandler {
   }
 
   func tellDeferred() {
-    while !deferred.isEmpty {
-      let ends = deferred
-      deferred = []
-      for (tag, end) in ends { delegate?.connection(self, ended: tag, end, answer: nil) }
-      if !isClosed, capacity > 0 { delegate?.connectionHasCapacity(self) }
-    }
+    guard !deferred.isEmpty else { return }
+    // One at a time: what the delegate does about one may be to give up another that waits here.
+    while let (tag, end) = deferred.popLast() { delegate?.connection(self, ended: tag, end, answer: nil) }
+    if !isClosed, capacity > 0 { delegate?.connectionHasCapacity(self) }
   }
 }

@@ -47,8 +47,13 @@ extension HTTP2ClientConnection {
   /// Gives a request up (its deadline has passed): the server is told, the delegate hears no more of it, and its memory is free at
   /// once.
   package func reset(tag: Int32) {
+    // It may have ended in this very cycle, with the word of it still to come: the tag may be used again from now on.
+    deferred.removeAll { $0.tag == tag }
     // A scan of at most a thousand places; resets are rare.
-    guard let place = streams.firstIndex(where: { $0.isInUse && !$0.isCancelled && $0.tag == tag }) else { return }
+    guard let place = streams.firstIndex(where: { $0.isInUse && !$0.isCancelled && $0.tag == tag }) else {
+      // It has ended, and that has not been told yet.
+      return deferred.removeAll { $0.tag == tag }
+    }
     streams[place].isCancelled = true
     streams[place].output = UnsafeRawBufferPointer(start: nil, count: 0)
     nghttp2_submit_rst_stream(

@@ -1,8 +1,8 @@
 /// Guesses which name somebody meant who wrote another one.
-enum NearestName {
+package enum NearestName {
   /// The nearest of the names if it is near enough to be meant: letters' case, `_` and `-` don't count, and of the rest at most
   /// a third may differ.
-  static func find(_ name: String, among names: some Sequence<String>) -> String? {
+  package static func find(_ name: String, among names: some Sequence<String>) -> String? {
     guard name.utf8.count <= FieldPlace.longestName else { return nil }
     let wanted = letters(of: name)
     let allowed = max(1, wanted.count / 3)
@@ -16,18 +16,23 @@ enum NearestName {
     name.lowercased().utf8.filter { $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-") }
   }
 
-  /// How many letters must be changed, added or dropped (Levenshtein).
+  /// How many letters must be changed, added, dropped, or swapped with their neighbour (Damerau-Levenshtein without further
+  /// changes inside a swap): `titel` is one slip away from `title`, not two.
   private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
-    var row = Array(0...right.count)
+    var beforeLast: [Int] = []
+    var last = Array(0...right.count)
     for (index, letter) in left.enumerated() {
-      var diagonal = row[0]
-      row[0] = index + 1
+      var row = [index + 1]
       for (column, other) in right.enumerated() {
-        let changed = diagonal + (letter == other ? 0 : 1)
-        diagonal = row[column + 1]
-        row[column + 1] = min(changed, row[column] + 1, diagonal + 1)
+        var steps = min(last[column] + (letter == other ? 0 : 1), row[column] + 1, last[column + 1] + 1)
+        if index > 0, column > 0, letter == right[column - 1], left[index - 1] == other {
+          steps = min(steps, beforeLast[column - 1] + 1)
+        }
+        row.append(steps)
       }
+      beforeLast = last
+      last = row
     }
-    return row[right.count]
+    return last[right.count]
   }
 }

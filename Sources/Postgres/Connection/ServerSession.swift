@@ -44,8 +44,6 @@ final class ServerSession {
 
   // MARK: Operations
 
-  func nextOperationID() -> UInt64 { lastOperation + 1 }
-
   func beginOperation(deadline: ContinuousClock.Instant) -> Operation {
     lastOperation += 1
     return Operation(id: lastOperation, deadline: deadline)
@@ -89,8 +87,7 @@ final class ServerSession {
         throw PostgresError(.closed)
       }
       if case .running = operation.phase, interrupt.isCancelled(operation.id) { stop(&operation, .cancellation) }
-      let timeout = operation.pollTimeout
-      guard timeout > 0 else {
+      guard let timeout = operation.limit.pollTimeout else {
         guard case .running = operation.phase else {
           isBroken = true
           throw PostgresError(.deadlineExceeded, reason: "the server did not answer a cancel request")
@@ -103,7 +100,7 @@ final class ServerSession {
   }
 
   /// True when the socket is ready, false on a wake-up or timeout.
-  private func poll(socketEvents: Int16, timeout: Int32) -> Bool {
+  func poll(socketEvents: Int16, timeout: Int32) -> Bool {
     var descriptors = (
       pollfd(fd: handle.socket, events: socketEvents, revents: 0),
       pollfd(fd: interrupt.descriptor, events: Int16(POLLIN), revents: 0)
@@ -129,8 +126,7 @@ final class ServerSession {
   func settle(_ operation: inout Operation) {
     guard case .stopping = operation.phase else { return }
     while !interrupt.isCancelFinished(of: operation.id) && !isBroken {
-      let timeout = operation.pollTimeout
-      guard timeout > 0, !interrupt.isAborted else {
+      guard let timeout = operation.limit.pollTimeout, !interrupt.isAborted else {
         isBroken = true
         return
       }

@@ -16,7 +16,7 @@ struct FieldReader {
     self.pointer = pointer
     self.problems = problems
     for member in object.members where !known.contains(member.name) {
-      let hint = NearestName.of(member.name, among: known).map { " Did you mean \($0)?" } ?? ""
+      let hint = NearestName.find(member.name, among: known).map { " Did you mean \($0)?" } ?? ""
       problems.report(pointer.appending(named: member.name).text, "unknown_field", "There is no such field.\(hint)")
     }
   }

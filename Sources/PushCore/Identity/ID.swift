@@ -9,14 +9,24 @@ package protocol IDKind {
 /// In JSON it is the kind's prefix, an underscore and 26 characters of Crockford's base 32; in SQL it is a `uuid`. A plain
 /// value: anyone may hold it, knowing it grants nothing.
 package struct ID<Kind: IDKind>: Hashable, Sendable, Comparable {
-  package let value: UInt128
+  // Two halves and not one `UInt128`: the compiler (6.3.1, x86-64) passes a 16-byte integer that does not fit into registers to an
+  // `async` function on a stack slot that the callee pops wrongly, and the task returns into nowhere. `DeliveryQueue.claim` did.
+  private let high: UInt64
+  private let low: UInt64
 
-  package init(_ value: UInt128) { self.value = value }
+  package init(_ value: UInt128) {
+    high = UInt64(truncatingIfNeeded: value >> 64)
+    low = UInt64(truncatingIfNeeded: value)
+  }
+
+  package var value: UInt128 { UInt128(high) << 64 | UInt128(low) }
 
   /// A new id, made from the wall clock and 74 random bits.
   package static func make() -> ID { ID(UUIDv7.make()) }
 
-  package static func < (left: ID, right: ID) -> Bool { left.value < right.value }
+  package static func < (left: ID, right: ID) -> Bool {
+    (left.high, left.low) < (right.high, right.low)
+  }
 }
 
 extension ID: CustomStringConvertible, LosslessStringConvertible {

@@ -12,8 +12,14 @@ package struct Page<Element: Sendable>: Sendable {
 
 /// The key of the last row of a page. The API signs it before it gives it away.
 package struct PageKey: Sendable, Hashable {
-  package let value: UInt128
-  package init(_ value: UInt128) { self.value = value }
+  /// As an id's halves are kept, and for the same reason.
+  private let id: ID<Row>
+
+  private enum Row: IDKind { static let prefix: StaticString = "row" }
+
+  package init(_ value: UInt128) { id = ID(value) }
+
+  package var value: UInt128 { id.value }
 }
 
 package struct PageRequest: Sendable, Hashable {

@@ -1,5 +1,6 @@
 internal import Crypto
 internal import PushCore
+internal import PushStore
 internal import ServiceKit
 
 /// Commands that do one thing to the database and end.

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import ServiceKit
+package import ServiceKit
 
 /// What `bolrach` can be asked to do.
 package enum Command: Sendable, Hashable {
@@ -41,9 +41,14 @@ package enum Command: Sendable, Hashable {
     Settings are environment variables; the README lists them.
     """
 
-  /// Runs it to its end; the result is the exit status. Called once, before any other thread is made.
-  package func run(environment: [String: String]) async -> Int32 {
-    let signals = StopSignals()
+  /// Says how it is meant; the result is the exit status.
+  package static func refuseArguments() -> Int32 {
+    _ = Terminal.complain("there is no such command\n" + usage)
+    return 2
+  }
+
+  /// Runs it to its end; the result is the exit status. Called once.
+  package func run(environment: [String: String], signals: StopSignals) async -> Int32 {
     do {
       let settings = try ServerSettings(environment: environment)
       let log = Log(level: settings.logLevel, sink: DescriptorSink(descriptor: STDERR_FILENO))
@@ -78,13 +83,21 @@ package enum Command: Sendable, Hashable {
 /// What a person at a terminal reads.
 enum Terminal {
   static func say(_ text: String) -> Int32 {
-    fputs(text + "\n", stdout)
-    fflush(stdout)
+    write(text + "\n", to: STDOUT_FILENO)
     return 0
   }
 
   static func complain(_ text: String) -> Int32 {
-    for line in text.split(separator: "\n") { fputs("bolrach: \(line)\n", stderr) }
+    for line in text.split(separator: "\n") { write("bolrach: \(line)\n", to: STDERR_FILENO) }
     return 1
+  }
+
+  private static func write(_ text: String, to descriptor: Int32) {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      guard count > 0 else { return }
+      bytes = bytes.dropFirst(count)
+    }
   }
 }

@@ -48,14 +48,19 @@ final class APIService: Service {
     let configuration = APIConfiguration(
       operatorToken: secrets.operatorToken, cursorKey: secrets.cursorKey, contract: contract
     ) { [service = self.store] in
-      await service.probe() ? .ready : .notReady
+      await service.probe() ? .ready : .notReady("database")
     }
     let handler = APIHandler(ports: ports, configuration: configuration, log: log, metrics: metrics)
     let identity = try settings.tls.map {
       try TLSIdentity(certificateChainFile: $0.certificate, privateKeyFile: $0.key)
     }
+    var serving = ServerConfiguration()
+    serving.bodyLimit = { handler.bodyLimit(for: $0) }
+    serving.errorBody = { handler.response(to: $0) }
+    // Longer than any statement may take, so that a request ends by its cause and not by this.
+    serving.timeouts.handler = .seconds(30)
     let server = try await Server.start(
-      on: [Server.Endpoint(address, identity: identity)], loops: loops.api
+      on: [Server.Endpoint(address, identity: identity)], loops: loops.api, configuration: serving
     ) { await handler.respond(to: $0) }
     self.server.set(server)
     self.address.set(server.addresses[0])

@@ -23,10 +23,10 @@ final class StoreService: Service {
       return ConnectionPool(configuration)
     }
     // A first answer before anything is promised.
-    let answers = try await pools[0].query("SELECT 1", deadline: nil) { try $0.decode(0, as: Int32.self) }
+    let answers = try await pools[0].query("SELECT 1", deadline: nil) { try $0.value(0, as: Int32.self) }
     guard answers == [1] else { throw StartError("the database does not answer") }
     self.pools.set(pools)
-    store.set(PostgresStore(api: pools[0], worker: pools[1], sealer: MasterKeySealer(masterKey)))
+    store.set(PostgresStore(api: pools[0], worker: pools[1], sealer: try MasterKeySealer(masterKey)))
   }
 
   func stop() async -> Bool {
@@ -41,7 +41,7 @@ final class StoreService: Service {
     do {
       let isReadOnly = try await pool.query(
         "SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean", deadline: .now + .seconds(2)
-      ) { try $0.decode(0, as: Bool.self) }
+      ) { try $0.value(0, as: Bool.self) }
       return isReadOnly == [false]
     } catch {
       return false
@@ -53,7 +53,7 @@ final class StoreService: Service {
 struct MasterKeySealer: Sealer {
   private let sealer: AESGCMSealer
 
-  init(_ masterKey: Secret<[UInt8]>) { sealer = AESGCMSealer(SealingKey(masterKey)) }
+  init(_ masterKey: Secret<[UInt8]>) throws { sealer = AESGCMSealer(try SealingKey(masterKey)) }
 
   func seal(_ plain: [UInt8], binding context: [UInt8]) throws -> [UInt8] {
     try sealer.seal(plain, for: AssociatedData("store", context))

@@ -55,21 +55,21 @@ enum MasterKey {
   }
 }
 
-/// A small file that only its owner may read.
+/// A small file; written so that only its owner may read it.
 struct PrivateFile: Sendable {
   let path: String
-  /// Larger ones are not keys.
-  private static let maximumSize = 4096
 
-  /// `nil` when there is none, or it cannot be read.
-  func read() -> [UInt8]? {
+  /// `nil` when there is none, or it cannot be read. Larger ones than `maximum` are not keys, and cut.
+  func read(upTo maximum: Int = 4096) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: Self.maximumSize)
+    var bytes = [UInt8](repeating: 0, count: maximum)
     let count = Glibc.read(descriptor, &bytes, bytes.count)
     return count >= 0 ? Array(bytes.prefix(count)) : nil
   }
+
+  func remove() { unlink(path) }
 
   /// Makes the file; fails when it is there.
   func write(_ bytes: [UInt8]) throws(StartError) {

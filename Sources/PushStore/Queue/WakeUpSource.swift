@@ -9,6 +9,11 @@ actor WakeUpSource {
   private var readers: [Int: AsyncStream<Void>.Continuation] = [:]
   private var lastReader = 0
   private var isStopped = false
+  private var listener: NotificationListener?
+  private var relay: Task<Void, Never>?
+
+  /// One channel for all work: the payload says nothing, a look at the database says everything.
+  static let channel = "bolrach_work"
 
   init(_ connection: ConnectionConfiguration) { self.connection = connection }
 
@@ -27,6 +32,7 @@ actor WakeUpSource {
     readers[reader] = continuation
     // What came before the reader was there is its own to find.
     continuation.yield()
+    listen()
     return stream
   }
 
@@ -34,6 +40,24 @@ actor WakeUpSource {
     isStopped = true
     for continuation in readers.values { continuation.finish() }
     readers = [:]
+    listener?.stop()
+    relay?.cancel()
+  }
+
+  /// Begins with the first reader. Without a listener (the process has no descriptor left) the readers' own poll remains.
+  private func listen() {
+    guard listener == nil,
+      let made = try? NotificationListener([Self.channel], configuration: ListenerConfiguration(connection: connection))
+    else { return }
+    listener = made
+    relay = Task { [weak self] in
+      // Whatever the event: there may be work.
+      for await _ in made.events { await self?.wakeReaders() }
+    }
+  }
+
+  private func wakeReaders() {
+    for continuation in readers.values { continuation.yield() }
   }
 
   private func remove(_ reader: Int) { readers[reader] = nil }

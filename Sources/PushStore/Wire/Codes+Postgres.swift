@@ -9,6 +9,8 @@ package protocol StoredAsCode: CaseIterable, PostgresEncodable, PostgresDecodabl
 
 extension StoredAsCode {
   package static var postgresType: PostgresType { .int2 }
+  // Said again here, or what holds for every type with a raw value would read these as their words.
+  package static func accepts(oid: UInt32) -> Bool { Int16.accepts(oid: oid) }
   package func encode(into buffer: inout WireBuffer) { code.encode(into: &buffer) }
   package init?(postgresBytes bytes: UnsafeRawBufferPointer) {
     guard let code = Int16(postgresBytes: bytes), let value = Self.allCases.first(where: { $0.code == code }) else {

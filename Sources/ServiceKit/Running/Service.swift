@@ -3,7 +3,8 @@ package protocol Service: Sendable {
   var name: String { get }
   /// Returns when the service is of use to those after it; throws when it cannot be.
   func start() async throws
-  /// Returns when the service fails while running, never otherwise: it is cancelled when the service is to be stopped.
+  /// Ends when the service fails while running. Cancelled when the group stops, and not waited for: it may as well go on until
+  /// ``stop()`` has ended what it watches.
   func run() async throws
   /// Ends what is under way; `false` when something had to be abandoned. Called once, after a successful start.
   func stop() async -> Bool

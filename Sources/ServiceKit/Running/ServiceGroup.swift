@@ -48,27 +48,32 @@ package struct ServiceGroup: Sendable {
     return failure ?? (isClean ? .clean : .abandonedWork)
   }
 
+  /// `nil` when `stop` returned first. Nobody is waited for: many services end only by being stopped, which comes next.
   private func firstEnd(of services: [any Service], or stop: @escaping @Sendable () async -> Void) async -> End? {
-    await withTaskGroup(of: End?.self) { group in
-      group.addTask {
+    let (ends, post) = AsyncStream.makeStream(of: End?.self)
+    var tasks = [
+      Task {
         await stop()
-        return nil
+        post.yield(nil)
       }
-      for service in services {
-        group.addTask { [log] in
+    ]
+    for service in services {
+      tasks.append(
+        Task {
           do {
             try await service.run()
-            return Task.isCancelled ? nil : .failed(service: service.name, reason: "it ended by itself")
+            post.yield(.failed(service: service.name, reason: "it ended by itself"))
           } catch {
-            guard !Task.isCancelled else { return nil }
-            log.error("service.failed", ["service": .text(service.name), "reason": .text("\(error)")])
-            return .failed(service: service.name, reason: "\(error)")
+            post.yield(.failed(service: service.name, reason: "\(error)"))
           }
-        }
-      }
-      let first = await group.next() ?? nil
-      group.cancelAll()
-      return first
+        })
     }
+    var iterator = ends.makeAsyncIterator()
+    let first = await iterator.next() ?? nil
+    for task in tasks { task.cancel() }
+    if case .failed(let service, let reason) = first {
+      log.error("service.failed", ["service": .text(service), "reason": .text(reason)])
+    }
+    return first
   }
 }

@@ -3,15 +3,15 @@ internal import Glibc
 
 /// SIGINT and SIGTERM as something to wait for. The first asks for an orderly stop; a second ends the process at once.
 ///
-/// Made first thing in a command, before any other thread: the signals are blocked in the making thread, and threads made later
-/// inherit that. Lives as long as the process.
+/// Made once, first thing in a command; lives as long as the process. Handlers and not `sigwait`, because the runtime parks the main
+/// thread in a call that unblocks every signal.
 package final class StopSignals: Sendable {
   private struct State {
     var came = false
     var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
     var made = 0
   }
-  private let state: Lock<State>
+  private let state = Lock(State())
 
   /// Exit status after a second signal: work was abandoned.
   private static let hardStop: Int32 = 130
@@ -19,17 +19,16 @@ package final class StopSignals: Sendable {
   package init() {
     // A peer that closes its end must not end the process: writes report it.
     signal(SIGPIPE, SIG_IGN)
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    sigaddset(&signals, SIGINT)
-    sigaddset(&signals, SIGTERM)
-    pthread_sigmask(SIG_BLOCK, &signals, nil)
-    let state = Lock(State())
-    self.state = state
-    _ = OSThread(name: "signals") { [signals] in
-      var signals = signals
-      var number: Int32 = 0
-      while sigwait(&signals, &number) == 0 {
+    precondition(arrivals >= 0, "the system gave no descriptor for signals")
+    for number in [SIGINT, SIGTERM] {
+      var action = sigaction()
+      action.__sigaction_handler.sa_handler = { _ in eventfd_write(arrivals, 1) }
+      action.sa_flags = SA_RESTART
+      sigaction(number, &action, nil)
+    }
+    _ = OSThread(name: "signals") { [state] in
+      var value: UInt64 = 0
+      while eventfd_read(arrivals, &value) == 0 {
         let waiters = state.withLock { state -> [Int: CheckedContinuation<Void, Never>]? in
           guard !state.came else { return nil }
           state.came = true
@@ -62,3 +61,6 @@ package final class StopSignals: Sendable {
     }
   }
 }
+
+/// Counts signals that have come and not been taken: a handler may do little more than this. Made before the handlers are set.
+private let arrivals = eventfd(0, Int32(EFD_CLOEXEC | EFD_SEMAPHORE))

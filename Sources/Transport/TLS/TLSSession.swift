@@ -110,6 +110,9 @@ struct TLSSession: ~Copyable {
     switch failure.reason {
     case SSL_R_TLSV1_ALERT_NO_APPLICATION_PROTOCOL, SSL_R_NO_APPLICATION_PROTOCOL:
       return TransportError(.wrongProtocol, failure.text)
+    // OpenSSL refuses a protocol that was not offered before we can, as one bad extension among others.
+    case SSL_R_BAD_EXTENSION where failure.function == "tls_parse_stoc_alpn":
+      return TransportError(.wrongProtocol, "the peer chose a protocol that was not offered")
     case SSL_R_UNEXPECTED_EOF_WHILE_READING:
       return TransportError(.connectionReset, "the peer left during the TLS handshake")
     default: return TransportError(.tlsFailed, failure.text)

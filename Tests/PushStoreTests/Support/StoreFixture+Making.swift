@@ -1,5 +1,6 @@
 import Postgres
 import PushCore
+import TestSupport
 
 @testable import PushStore
 

@@ -1,4 +1,5 @@
 import PushCore
+import TestSupport
 import Testing
 
 @testable import APNs
@@ -367,7 +368,7 @@ import Testing
   // MARK: Everything at once
 
   @Test(arguments: 1...8) func underRandomFaultsEveryRecipientIsReportedOnce(seed: UInt64) throws {
-    var random = SplitMix(state: seed)
+    var random = SplitMix(seed: seed)
     for group in 0..<10 { bench.send(try PoolBench.group(1000, first: group * 1000), as: "\(group)") }
     for _ in 0..<20_000 where bench.finished.count < 10 {
       guard let connection = host.connections.filter({ !$0.open.isEmpty }).randomElement(using: &random) else {
@@ -392,18 +393,5 @@ import Testing
     for group in 0..<10 { _ = bench.answers("\(group)", count: 1000) }
     #expect(bench.pool.flights.count == 0)
     #expect(bench.pool.isQuiet)
-  }
-}
-
-/// A seeded generator, so that a failure can be seen again.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -1,4 +1,5 @@
 import PushCore
+import ServiceKit
 import Testing
 import Transport
 
@@ -185,7 +186,7 @@ final class PoolBench {
   init(_ limits: Pool.Limits = Pool.Limits()) {
     pool = Pool(
       key: PoolKey(Self.credential, environment: .production), credential: Self.credential, limits: limits,
-      metrics: EngineMetrics(), host: host)
+      metrics: EngineMetrics(Metrics()), host: host)
   }
 
   static func group(_ count: Int, timeToLive: Int64 = 86_400, first: Int = 0) throws -> SendGroup {

@@ -1,1 +1,0 @@
-// TransportTests: placeholder until its first file lands.
