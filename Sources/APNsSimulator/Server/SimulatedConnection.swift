@@ -8,7 +8,8 @@ final class SimulatedConnection {
   let number: UInt64
   private let core: HostCore
   private let lane: HostLane
-  /// There from the end of `init` on.
+  /// There from the end of `init` or from the first request on, whichever comes first: a client's first bytes may be handed over
+  /// while the session is being made.
   private var http2: HTTP2ServerConnection?
   private var gate = ConnectionGate()
   private var announcedLimit: UInt32
@@ -60,6 +61,7 @@ final class SimulatedConnection {
 
 extension SimulatedConnection: HTTP2ServerDelegate {
   func connection(_ connection: HTTP2ServerConnection, received request: HTTP2ServerRequest) {
+    http2 = connection
     guard !isSilent, request.stream <= lastAnswered else { return }
     guard core.mode != .raw else { return answerRaw(request, on: connection) }
     let arrived = ArrivedRequest(request, connection: number, at: core.clock.now())

@@ -61,6 +61,11 @@ extension SimulatedHost {
     for lane in lanes { lane.perform { $0.announceLimit() } }
   }
 
+  /// Returns when what was told to connections before has been done, which is not to say that it has arrived.
+  package func settle() async {
+    for lane in lanes { await lane.settle() }
+  }
+
   /// One GOAWAY after the other, on one connection or on all.
   package func goAway(_ scripts: [GoAwayScript], connection: UInt64? = nil) {
     for lane in lanes { lane.perform(on: connection) { connection in scripts.forEach(connection.goAway) } }

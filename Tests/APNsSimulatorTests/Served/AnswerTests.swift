@@ -8,7 +8,7 @@ struct AnswerTests {
   func accepted() async throws {
     try await TestAPNs.run { apns in
       let id = "123e4567-e89b-12d3-a456-426614174000"
-      let push = try TestPush(authorization: apns.authorization()).with("apns-id", id)
+      let push = TestPush(authorization: apns.token).with("apns-id", id)
       for environment in SimulatedEnvironment.allCases {
         let answer = try await apns.sender(environment).send(push)
         #expect(answer.status == 200)
@@ -35,11 +35,10 @@ struct AnswerTests {
   @Test("every reason of the table arrives with its status and its compact body")
   func everyReason() async throws {
     try await TestAPNs.run { apns in
-      let authorization = try apns.authorization()
-      let sender = try await apns.openSender(authorization: authorization)
+      let sender = try await apns.openSender()
       for reason in RefusalReason.allCases {
         let token = try #require(ScriptedTokens.token(refusedWith: reason, serial: 7))
-        let answer = await sender.send(TestPush(token: token, authorization: authorization))
+        let answer = await sender.send(TestPush(token: token, authorization: apns.token))
         #expect(answer.status == reason.status)
         let timestamp = reason.status == 410 ? #","timestamp":\#(apns.clock.milliseconds)"# : ""
         #expect(answer.body == #"{"reason":"\#(reason.rawValue)"\#(timestamp)}"#)
@@ -50,15 +49,14 @@ struct AnswerTests {
   @Test("410 timestamps may lie in the past, in the future, or be absent")
   func timestamps() async throws {
     try await TestAPNs.run { apns in
-      let authorization = try apns.authorization()
-      let sender = try await apns.openSender(authorization: authorization)
+      let sender = try await apns.openSender()
       let day: Int64 = 86_400_000
       for (code, expected) in [
         ("de02", #","timestamp":\#(apns.clock.milliseconds - day)"#),
         ("de03", #","timestamp":\#(apns.clock.milliseconds + day)"#), ("de04", ""),
       ] {
         let answer = await sender.send(
-          TestPush(token: ScriptedTokens.token(code: code), authorization: authorization))
+          TestPush(token: ScriptedTokens.token(code: code), authorization: apns.token))
         #expect(answer.body == #"{"reason":"Unregistered"\#(expected)}"#)
       }
     }
@@ -118,7 +116,7 @@ struct AnswerTests {
   func hugeBody() async throws {
     try await TestAPNs.run { apns in
       let sender = try await apns.sender()
-      var push = try TestPush(authorization: apns.authorization())
+      var push = TestPush(authorization: apns.token)
       push.body = String(repeating: "x", count: 300_000)
       let answer = await sender.send(push)
       #expect(answer.body == #"{"reason":"PayloadTooLarge"}"#)
@@ -132,9 +130,11 @@ struct AnswerTests {
     try await TestAPNs.run { apns in
       let token = TestPush.token(0xaa)
       apns.sandbox.setDevice(token, bundleID: "com.example.app")
-      let push = try TestPush(token: token, authorization: apns.authorization())
-      #expect(try await apns.sender(.sandbox).send(push).status == 200)
-      #expect(try await apns.sender(.production).send(push).body == #"{"reason":"BadDeviceToken"}"#)
+      let push = TestPush(token: token, authorization: apns.token)
+      let here = try await apns.sender(.sandbox).send(push)
+      let there = try await apns.sender(.production).send(push)
+      #expect(here.status == 200)
+      #expect(there.body == #"{"reason":"BadDeviceToken"}"#)
     }
   }
 }

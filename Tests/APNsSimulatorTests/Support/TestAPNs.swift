@@ -8,6 +8,8 @@ import Transport
 struct TestAPNs: Sendable {
   let simulator: SimulatedAPNs
   let key: TestKey
+  /// Of this key, made at the start: a second one would soon be one too many.
+  let token: String
   let clock: TestClock
   let serverLoops: [EventLoop]
   let clientLoop: EventLoop
@@ -28,7 +30,8 @@ struct TestAPNs: Sendable {
     let key = try TestKey()
     simulator.register(key.credential())
     let bench = TestAPNs(
-      simulator: simulator, key: key, clock: clock, serverLoops: serverLoops, clientLoop: clientLoop)
+      simulator: simulator, key: key, token: try key.authorization(issuedAt: clock.seconds), clock: clock,
+      serverLoops: serverLoops, clientLoop: clientLoop)
     let result: (any Error)?
     do {
       try await body(bench)
@@ -46,12 +49,12 @@ struct TestAPNs: Sendable {
       to: simulator[environment].port, trusting: simulator.caPEM, on: clientLoop, maximumBody: maximumBody)
   }
 
-  func authorization() throws -> String { try key.authorization(issuedAt: clock.seconds) }
+  func newAuthorization() throws -> String { try key.authorization(issuedAt: clock.seconds) }
 
   /// A sender whose connection has shown a valid token and has its full number of streams.
-  func openSender(authorization: String, maximumBody: Int = 4096) async throws -> TestSender {
+  func openSender(maximumBody: Int = 4096) async throws -> TestSender {
     let sender = try await sender(maximumBody: maximumBody)
-    let first = await sender.send(TestPush(token: TestPush.token(0xf1), authorization: authorization))
+    let first = await sender.send(TestPush(token: TestPush.token(0xf1), authorization: token))
     guard first.status == 200, await sender.wait(until: { $0.capacity >= 1000 }) else { throw NotOpened() }
     return sender
   }

@@ -38,6 +38,8 @@ final class TestSender: @unchecked Sendable, HTTP2ClientDelegate {
   private var waiterCount = 0
 
   private struct Pending {
+    /// Keeps the sender until the answer has come, also when the test has let go of it.
+    let owner: TestSender
     let path: UnsafeMutableRawBufferPointer
     let body: UnsafeMutableRawBufferPointer
     let template: HeaderTemplate
@@ -82,7 +84,7 @@ final class TestSender: @unchecked Sendable, HTTP2ClientDelegate {
     let path = Self.copy(push.path)
     let body = Self.copy(push.body)
     let template = HeaderTemplate(push.templateFields)
-    pending[count] = Pending(path: path, body: body, template: template, continuation: continuation)
+    pending[count] = Pending(owner: self, path: path, body: body, template: template, continuation: continuation)
     let isTaken = connection?.submit(
       template, UnsafeRawBufferPointer(path), body: UnsafeRawBufferPointer(body), tag: count)
     if isTaken != true {
