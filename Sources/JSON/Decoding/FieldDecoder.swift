@@ -7,7 +7,7 @@
 package final class FieldDecoder {
   private let object: JSONObject
   private let place: FieldPlace
-  private var known: Set<String> = []
+  private var known: Set<ExactText> = []
 
   init(_ object: JSONObject, at place: FieldPlace) {
     self.object = object
@@ -48,7 +48,7 @@ package final class FieldDecoder {
 
   /// For partial updates, where null means "remove".
   package func change<Value>(_ name: String, _ kind: FieldKind<Value>) -> FieldChange<Value> {
-    known.insert(name)
+    known.insert(ExactText(name))
     switch object[name] {
     case nil: return .keep
     case .null: return .clear
@@ -58,7 +58,7 @@ package final class FieldDecoder {
 
   /// Whether the field was sent, null or not.
   package func contains(_ name: String) -> Bool {
-    known.insert(name)
+    known.insert(ExactText(name))
     return object[name] != nil
   }
 
@@ -72,8 +72,8 @@ package final class FieldDecoder {
 
   func read<Value>(_ body: (FieldDecoder) -> Value?) -> Value? {
     let value = body(self)
-    for member in object.members where !known.contains(member.name) {
-      let suggestion = NearestName.find(member.name, among: known).map { "; did you mean \($0)?" } ?? ""
+    for member in object.members where !known.contains(ExactText(member.name)) {
+      let suggestion = NearestName.find(member.name, among: known.lazy.map(\.text)).map { "; did you mean \($0)?" } ?? ""
       place.member(member.name).fail(.unknownField, "is not known" + suggestion)
       if place.report.isTruncated { break }
     }
@@ -81,7 +81,7 @@ package final class FieldDecoder {
   }
 
   private func value(of name: String) -> JSONValue? {
-    known.insert(name)
+    known.insert(ExactText(name))
     guard let value = object[name], !value.isNull else { return nil }
     return value
   }

@@ -23,6 +23,12 @@ package struct FieldError: Hashable, Sendable {
   package let code: Code
   /// A sentence about the field that completes "the field…": `must be a string, not a number`.
   package let detail: String
+
+  package init(pointer: String, code: Code, detail: String) {
+    self.pointer = pointer
+    self.code = code
+    self.detail = detail
+  }
 }
 
 /// Everything wrong with one document, in the order in which it was looked at.

@@ -5,7 +5,7 @@ package enum NearestName {
   package static func find(_ name: String, among names: some Sequence<String>) -> String? {
     guard name.utf8.count <= FieldPlace.longestName else { return nil }
     let wanted = letters(of: name)
-    let allowed = max(1, wanted.count / 3)
+    let allowed = max(1, (wanted.count + 1) / 3)
     return names.map { (name: $0, distance: distance(wanted, letters(of: $0))) }
       .filter { $0.distance <= allowed }
       // The same answer every time, whatever the order of the names.

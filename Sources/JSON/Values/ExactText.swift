@@ -2,7 +2,7 @@ internal import Glibc
 
 /// A text that is equal only to the same bytes. `String` itself holds composed and decomposed letters to be equal.
 struct ExactText: Hashable {
-  private var text: String
+  let text: String
 
   init(_ text: String) { self.text = text }
 
