@@ -29,8 +29,10 @@ import Testing
       bench.host.setFaults(FaultPlan())
       bench.host.goAway(GoAwayScript(lastStream: .number(streams[9])))
       #expect(try await answers == .accepted(20))
-      #expect(bench.arrivedIDs == (Array(0..<20) + Array(10..<20)).map(EngineBench.apnsID))
-      #expect(bench.host.statistics.connectionsAccepted == 2)
+      // The upper half came a second time, once each, in any order, over the one connection that was opened since the reset.
+      #expect(Array(bench.arrivedIDs.prefix(20)) == (0..<20).map(EngineBench.apnsID))
+      #expect(bench.arrivedIDs.dropFirst(20).sorted() == (10..<20).map(EngineBench.apnsID))
+      #expect(bench.host.statistics.connectionsAccepted == 1)
     }
   }
 

@@ -55,12 +55,51 @@ struct StoreFixture: Sendable {
 
 /// Runs `body` with a fixture that exists only for it.
 func withStore(_ body: @Sendable (StoreFixture) async throws -> Void) async throws {
+  await Turnstile.shared.enter()
+  do {
+    try await withFixture(body)
+    await Turnstile.shared.leave()
+  } catch {
+    await Turnstile.shared.leave()
+    throw error
+  }
+}
+
+private func withFixture(_ body: @Sendable (StoreFixture) async throws -> Void) async throws {
   try await withTestDatabase { database in
     let fixture = try await StoreFixture.make(over: database)
     try await body(fixture)
     await fixture.store.stop()
     await fixture.store.api.close()
     await fixture.store.worker.close()
+  }
+}
+
+/// Lets a few databases exist at once: all tests start together, and sixty databases with their connections are more than the server
+/// has room for.
+private actor Turnstile {
+  static let shared = Turnstile(6)
+
+  private var free: Int
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  init(_ count: Int) { free = count }
+
+  func enter() async {
+    guard free == 0 else {
+      free -= 1
+      return
+    }
+    await withCheckedContinuation { waiting.append($0) }
+  }
+
+  /// Hands the place to who came first.
+  func leave() {
+    guard !waiting.isEmpty else {
+      free += 1
+      return
+    }
+    waiting.removeFirst().resume()
   }
 }
 
