@@ -1,4 +1,5 @@
 internal import CLibPQ
+internal import CLinux
 internal import Glibc
 
 /// Owns one `PGcancel`: what is needed to ask the server, over a connection of its own, to stop the present statement.
@@ -48,6 +49,7 @@ private final class CancelRequest {
 }
 
 private func sendCancelRequest(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  pthread_setname_np(pthread_self(), "postgres-cancel")
   let request = Unmanaged<CancelRequest>.fromOpaque(context!).takeRetainedValue()
   withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { message in
     _ = PQcancel(request.cancel, message.baseAddress, 256)

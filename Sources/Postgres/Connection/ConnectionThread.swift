@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// A serial executor on a thread of its own, for one connection: libpq blocks, and a cooperative thread must not.
@@ -77,6 +78,7 @@ final class ConnectionThread: SerialExecutor, @unchecked Sendable {
 }
 
 private func runConnectionThread(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  pthread_setname_np(pthread_self(), "postgres")
   let thread = Unmanaged<ConnectionThread>.fromOpaque(context!).takeRetainedValue()
   thread.run()
   return nil

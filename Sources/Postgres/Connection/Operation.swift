@@ -23,13 +23,4 @@ struct Operation {
     case .stopping(_, let graceEnd): graceEnd
     }
   }
-
-  /// Milliseconds until `limit`, rounded up and at least 0.
-  var pollTimeout: Int32 {
-    let remaining = ContinuousClock.now.duration(to: limit)
-    guard remaining > .zero else { return 0 }
-    let (seconds, attoseconds) = remaining.components
-    guard seconds < 1_000_000 else { return 1_000_000_000 }
-    return Int32(seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
-  }
 }

@@ -16,7 +16,7 @@ extension ServerSession {
       do {
         return try finish(&operation)
       } catch let error as PostgresError where error.isStaleStatement {
-        forget(key)
+        statements.remove(key)
         guard !wasInTransaction else { throw error }
         try send(query, name: try prepare(key, &operation))
         return try finish(&operation)
@@ -47,8 +47,6 @@ extension ServerSession {
     try requireRunning(operation)
     return name
   }
-
-  func forget(_ key: StatementCache.Key) { _ = statements.remove(key) }
 
   func send(_ query: Query, name: String) throws(PostgresError) {
     try requireUsable()

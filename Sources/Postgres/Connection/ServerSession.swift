@@ -13,6 +13,7 @@ final class ServerSession {
   var statements: StatementCache
   private var lastOperation: UInt64 = 0
   private(set) var isBroken = false
+  private let thread = pthread_self()
 
   /// Blocks while connecting.
   init(connecting configuration: ConnectionConfiguration, interrupt: Interrupt) throws {
@@ -44,19 +45,20 @@ final class ServerSession {
 
   // MARK: Operations
 
-  func nextOperationID() -> UInt64 { lastOperation + 1 }
-
   func beginOperation(deadline: ContinuousClock.Instant) -> Operation {
     lastOperation += 1
     return Operation(id: lastOperation, deadline: deadline)
   }
 
-  /// Whether the server is still there, as far as its socket tells without waiting.
+  /// Whether the server still answers. For a connection on which something arrived while nobody asked: its end, or only
+  /// a notice of a changed setting; the server's farewell comes before the end of the stream, so a look does not do.
   func checkAlive() -> Bool {
     guard isUsable else { return false }
-    guard PQconsumeInput(handle.raw) != 0, PQisBusy(handle.raw) == 0 || handle.isConnected else {
+    do {
+      var operation = beginOperation(deadline: .now + configuration.cancelGrace)
+      _ = try run(script: "", &operation)
+    } catch {
       isBroken = true
-      return false
     }
     return isUsable
   }
@@ -83,14 +85,14 @@ final class ServerSession {
   /// Blocks until the socket is ready. Starts the cancellation when the deadline passes or the caller gives up, and
   /// throws when the server does not acknowledge that in time either; the session is then broken.
   func wait(for events: Int32, _ operation: inout Operation) throws(PostgresError) {
+    precondition(pthread_equal(thread, pthread_self()) != 0, "a connection waits off its own thread")
     while true {
       if interrupt.isAborted {
         isBroken = true
         throw PostgresError(.closed)
       }
       if case .running = operation.phase, interrupt.isCancelled(operation.id) { stop(&operation, .cancellation) }
-      let timeout = operation.pollTimeout
-      guard timeout > 0 else {
+      guard let timeout = operation.limit.pollTimeout else {
         guard case .running = operation.phase else {
           isBroken = true
           throw PostgresError(.deadlineExceeded, reason: "the server did not answer a cancel request")
@@ -103,7 +105,7 @@ final class ServerSession {
   }
 
   /// True when the socket is ready, false on a wake-up or timeout.
-  private func poll(socketEvents: Int16, timeout: Int32) -> Bool {
+  func poll(socketEvents: Int16, timeout: Int32) -> Bool {
     var descriptors = (
       pollfd(fd: handle.socket, events: socketEvents, revents: 0),
       pollfd(fd: interrupt.descriptor, events: Int16(POLLIN), revents: 0)
@@ -129,8 +131,7 @@ final class ServerSession {
   func settle(_ operation: inout Operation) {
     guard case .stopping = operation.phase else { return }
     while !interrupt.isCancelFinished(of: operation.id) && !isBroken {
-      let timeout = operation.pollTimeout
-      guard timeout > 0, !interrupt.isAborted else {
+      guard let timeout = operation.limit.pollTimeout, !interrupt.isAborted else {
         isBroken = true
         return
       }

@@ -50,6 +50,11 @@ struct StatementCache {
     return evicted
   }
 
-  /// Forgets a statement; returns its name.
-  mutating func remove(_ key: Key) -> String? { entries.removeValue(forKey: key)?.name }
+  /// Forgets a statement that the server no longer has or no longer runs.
+  mutating func remove(_ key: Key) { entries[key] = nil }
+
+  mutating func remove(name: String) {
+    guard let key = entries.first(where: { $0.value.name == name })?.key else { return }
+    entries[key] = nil
+  }
 }

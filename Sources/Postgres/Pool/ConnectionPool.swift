@@ -14,6 +14,12 @@ package final class ConnectionPool: PostgresQuerying {
     ledger = Lock(PoolLedger(maximumConnections: size, maximumWaiters: configuration.maximumWaiters))
   }
 
+  /// Callers waiting for a connection now.
+  package var waiterCount: Int { ledger.withLock { $0.waiterCount } }
+
+  /// Connection attempts that failed since the last that succeeded.
+  package var failedAttempts: Int { ledger.withLock { $0.failures } }
+
   // MARK: Leasing
 
   /// Lends a connection to `body`. What `body` leaves behind is cleaned up: an open transaction is rolled back, a broken

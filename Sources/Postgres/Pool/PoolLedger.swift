@@ -36,6 +36,8 @@ struct PoolLedger {
     state = PoolState(maximumConnections: maximumConnections, maximumWaiters: maximumWaiters)
   }
 
+  var waiterCount: Int { state.waiterCount }
+  var failures: Int { state.failures }
   var leasedConnections: [PostgresConnection] { Array(leased.values) }
 
   mutating func makeWaiterID() -> UInt64 {
