@@ -106,7 +106,7 @@ extension TestServerAccess {
   /// Names are made here, of letters, digits and underscores.
   func create(_ name: String, template: String) async throws {
     try await pool.withConnection { connection in
-      try await connection.executeScript("CREATE DATABASE \(name) TEMPLATE \(template)")
+      try await connection.executeScript("CREATE DATABASE \(name) TEMPLATE \(template) STRATEGY file_copy")
     }
   }
 
