@@ -40,7 +40,9 @@ import Testing
   @Test func nullElementsReturnAsNil() async throws {
     try await withTestDatabase(.empty) { database in
       let elements: [String?] = ["a", nil, ""]
-      let read = try await database.pool.queryFirst("SELECT \(elements)") { try $0.arrayOfOptionals(0, of: String.self) }
+      let read = try await database.pool.queryFirst("SELECT \(elements)") {
+        try $0.arrayOfOptionals(0, of: String.self)
+      }
       #expect(read == elements)
     }
   }

@@ -98,7 +98,9 @@ import Testing
   @Test func theDeadlineStopsThePipelineAndTheConnectionIsReplaced() async throws {
     try await withTable { pool in
       let error = await #expect(throws: PostgresError.self) {
-        _ = try await pool.pipeline([insert(1), "SELECT pg_sleep(60)::text"], deadline: .now + .milliseconds(100)) { _ in 0 }
+        _ = try await pool.pipeline([insert(1), "SELECT pg_sleep(60)::text"], deadline: .now + .milliseconds(100)) {
+          _ in 0
+        }
       }
       #expect(error?.code == .deadlineExceeded)
       let found = try await stored(pool)
@@ -122,7 +124,9 @@ import Testing
   @Test func aKilledServerProcessFailsTheWholeCall() async throws {
     try await withTable { pool in
       let error = await #expect(throws: PostgresError.self) {
-        _ = try await pool.pipelineSeparately([insert(1), "SELECT pg_terminate_backend(pg_backend_pid())", insert(2)]) { _ in 0 }
+        _ = try await pool.pipelineSeparately([insert(1), "SELECT pg_terminate_backend(pg_backend_pid())", insert(2)]) {
+          _ in 0
+        }
       }
       #expect(error?.isConnectionLost == true)
       let found = try await pool.queryFirst("SELECT 1") { try $0.value(0, as: Int.self) }

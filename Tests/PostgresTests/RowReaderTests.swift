@@ -47,7 +47,9 @@ import Testing
     struct Refusal: Error {}
     try await withTestDatabase(.empty) { database in
       try await database.pool.withConnection { connection in
-        await #expect(throws: Refusal.self) { _ = try await connection.query("SELECT 1") { _ -> Int in throw Refusal() } }
+        await #expect(throws: Refusal.self) {
+          _ = try await connection.query("SELECT 1") { _ -> Int in throw Refusal() }
+        }
         let found = try await connection.queryFirst("SELECT 2") { try $0.value(0, as: Int.self) }
         #expect(found == 2)
       }

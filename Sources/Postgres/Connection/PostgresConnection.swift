@@ -97,20 +97,28 @@ package actor PostgresConnection: PostgresQuerying {
     _ body: (ServerSession, inout Operation) throws -> Value
   ) async throws -> Value {
     guard let session else { throw PostgresError(.closed) }
-    defer { publish() }
     var operation = session.beginOperation(deadline: deadline ?? .now + configuration.queryTimeout)
     switch cancellation {
     case .ignored:
-      return try body(session, &operation)
+      return try run(session, &operation, body)
     case .followsTask:
       try Task.checkCancellation()
       let id = operation.id
       return try await withTaskCancellationHandler {
-        try body(session, &operation)
+        // `self` is what keeps this closure on the actor: one that does not capture it runs on the global executor, and
+        // the compiler says nothing.
+        try self.run(session, &operation, body)
       } onCancel: {
         interrupt.cancel(operation: id)
       }
     }
+  }
+
+  private func run<Value>(
+    _ session: ServerSession, _ operation: inout Operation, _ body: (ServerSession, inout Operation) throws -> Value
+  ) throws -> Value {
+    defer { publish() }
+    return try body(session, &operation)
   }
 
   /// Whether the connection can be used, looking at what arrived while it was idle.

@@ -13,6 +13,7 @@ final class ServerSession {
   var statements: StatementCache
   private var lastOperation: UInt64 = 0
   private(set) var isBroken = false
+  private let thread = pthread_self()
 
   /// Blocks while connecting.
   init(connecting configuration: ConnectionConfiguration, interrupt: Interrupt) throws {
@@ -49,12 +50,15 @@ final class ServerSession {
     return Operation(id: lastOperation, deadline: deadline)
   }
 
-  /// Whether the server is still there, as far as its socket tells without waiting.
+  /// Whether the server still answers. For a connection on which something arrived while nobody asked: its end, or only
+  /// a notice of a changed setting; the server's farewell comes before the end of the stream, so a look does not do.
   func checkAlive() -> Bool {
     guard isUsable else { return false }
-    guard PQconsumeInput(handle.raw) != 0, PQisBusy(handle.raw) == 0 || handle.isConnected else {
+    do {
+      var operation = beginOperation(deadline: .now + configuration.cancelGrace)
+      _ = try run(script: "", &operation)
+    } catch {
       isBroken = true
-      return false
     }
     return isUsable
   }
@@ -81,6 +85,7 @@ final class ServerSession {
   /// Blocks until the socket is ready. Starts the cancellation when the deadline passes or the caller gives up, and
   /// throws when the server does not acknowledge that in time either; the session is then broken.
   func wait(for events: Int32, _ operation: inout Operation) throws(PostgresError) {
+    precondition(pthread_equal(thread, pthread_self()) != 0, "a connection waits off its own thread")
     while true {
       if interrupt.isAborted {
         isBroken = true
