@@ -9,7 +9,7 @@ enum Benchmarks {
     switch arguments.first {
     case "server" where arguments.count == 2:
       try await RawServer.run(authorityFile: arguments[2])
-    case "client" where arguments.count == 5:
+    case "client" where arguments.count == 4:
       guard let port = UInt16(arguments[2]), let count = Int(arguments[4]) else { return usage() }
       try await ClientRun(port: port, authorityFile: arguments[3], count: count).perform()
     default: usage()

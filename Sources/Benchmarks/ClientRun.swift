@@ -80,7 +80,8 @@ struct ClientRun {
     guard let file = fopen(path, "re") else { return [] }
     defer { fclose(file) }
     var bytes = [UInt8](repeating: 0, count: 65_536)
-    return Array(bytes.prefix(fread(&bytes, 1, bytes.count, file)))
+    let count = fread(&bytes, 1, bytes.count, file)
+    return Array(bytes.prefix(count))
   }
 }
 
