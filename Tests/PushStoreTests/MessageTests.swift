@@ -77,7 +77,8 @@ import Testing
     try await withStore { f in
       let second = try await f.makeApp()
       _ = try await f.store.create(.test(to: .users(["a"])), idempotency: claim("k"), in: f.tenant)
-      #expect(try await f.store.create(.test(to: .users(["b"])), idempotency: claim("k", 2), in: f.tenant) == .keyReused)
+      #expect(
+        try await f.store.create(.test(to: .users(["b"])), idempotency: claim("k", 2), in: f.tenant) == .keyReused)
       let other = try await f.store.create(.test(to: .users(["b"])), idempotency: claim("k", 2), in: second)
       guard case .created = other else { return #expect(Bool(false), "another tenant's key is another key") }
     }

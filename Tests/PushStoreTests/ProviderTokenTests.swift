@@ -39,7 +39,8 @@ import Testing
       }
       #expect(mint.minted == 1 && Set(tokens).count == 1)
       #expect(
-        try await f.count("SELECT count(*) FROM provider_tokens WHERE sealed_token = \(tokens[0])") == 0, "it is sealed")
+        try await f.count("SELECT count(*) FROM provider_tokens WHERE sealed_token = \(tokens[0])") == 0, "it is sealed"
+      )
     }
   }
 

@@ -59,7 +59,8 @@ import Testing
       #expect(try await f.count("SELECT count(*) FROM installations") == 2)
       #expect(
         try await f.count(
-          "SELECT count(*) - count(DISTINCT token) FROM installations WHERE retired_at IS NULL AND token IS NOT NULL") == 0)
+          "SELECT count(*) - count(DISTINCT token) FROM installations WHERE retired_at IS NULL AND token IS NOT NULL")
+          == 0)
       #expect(try await f.count("SELECT count(*) FROM installations WHERE retired_at IS NULL") >= 1)
     }
   }

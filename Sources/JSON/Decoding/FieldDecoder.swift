@@ -73,7 +73,8 @@ package final class FieldDecoder {
   func read<Value>(_ body: (FieldDecoder) -> Value?) -> Value? {
     let value = body(self)
     for member in object.members where !known.contains(ExactText(member.name)) {
-      let suggestion = NearestName.find(member.name, among: known.lazy.map(\.text)).map { "; did you mean \($0)?" } ?? ""
+      let suggestion =
+        NearestName.find(member.name, among: known.lazy.map(\.text)).map { "; did you mean \($0)?" } ?? ""
       place.member(member.name).fail(.unknownField, "is not known" + suggestion)
       if place.report.isTruncated { break }
     }

@@ -26,7 +26,9 @@ struct ReceiptToken: Sendable {
     let macStart = epochStart + Self.epochLength
     let epochText = bytes[epochStart..<macStart]
     guard let installation = IDText.decode(bytes[4..<epochStart]), let mac = IDText.decode(bytes[macStart...]),
-      epochText.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0 }),
+      epochText.allSatisfy({
+        UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0
+      }),
       let epoch = Int32(String(decoding: epochText, as: UTF8.self), radix: 16)
     else { return nil }
     self.installation = InstallationID(installation)

@@ -56,7 +56,9 @@ extension ContentCodec {
     }
     options.priority = value["priority"]?.number?.int64.map { Int($0) }
     options.collapseID =
-      if let id = value["collapse_id"]?.string { .named(id) } else if value["collapse"] != nil { .off } else { .ofMessage }
+      if let id = value["collapse_id"]?.string { .named(id) } else if value["collapse"] != nil { .off } else {
+        .ofMessage
+      }
     options.threadID = value["thread_id"]?.string
     options.interruptionLevel = value["interruption_level"]?.string
     options.relevanceScore = value["relevance_score"].map { JSONText(checked: $0.encoded()) }

@@ -19,7 +19,9 @@ extension MessageReport {
     let isHeld = try row.value(7, as: Bool.self)
     let isScheduled = try row.value(8, as: Bool.self)
     let status: MessageStatus =
-      if finishedAt != nil { .done } else if isScheduled { .scheduled } else if isHeld { .held } else if startedAt != nil {
+      if finishedAt != nil { .done } else if isScheduled { .scheduled } else if isHeld {
+        .held
+      } else if startedAt != nil {
         .sending
       } else { .queued }
     self.init(

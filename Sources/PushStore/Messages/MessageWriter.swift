@@ -26,7 +26,8 @@ struct MessageWriter: Sendable {
     }
   }
 
-  private func answer(for message: NewMessage, created: [MessageID: CreatedMessage], kept: [String: KeptKey]) -> Answer {
+  private func answer(for message: NewMessage, created: [MessageID: CreatedMessage], kept: [String: KeptKey]) -> Answer
+  {
     if let created = created[message.id] { return .success(.created(created)) }
     // Written by another transaction and gone before we looked: it was older than its lifetime and pruned just now.
     guard let claim = message.idempotency, let kept = kept[claim.key] else { return .failure(StoreError(.contended)) }

@@ -23,7 +23,8 @@ extension PostgresStore {
     ) { row in
       DeliveryReport(
         message: message, installation: try row.value(0), userID: try row.optional(1), state: try row.value(2),
-        reason: try row.optional(3), attempts: try row.value(4), apnsID: try row.optional(5, as: StoredUUID.self)?.value,
+        reason: try row.optional(3), attempts: try row.value(4),
+        apnsID: try row.optional(5, as: StoredUUID.self)?.value,
         settledAt: try row.value(6), receipts: [:])
     }
     let receipts = try await receipts(of: message, from: rows.map(\.installation), in: scope)

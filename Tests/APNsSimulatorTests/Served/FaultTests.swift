@@ -171,7 +171,7 @@ struct FaultTests {
     arguments: [
       (TLSFault.noALPN, TransportError.Code.noProtocolNegotiated),
       // OpenSSL itself refuses a choice that was not offered.
-      (.http1Only, .tlsFailed),
+      (.http1Only, .wrongProtocol),
       (.expiredCertificate, .certificateExpired), (.wrongName, .certificateNameMismatch),
       (.unknownAuthority, .unknownAuthority),
     ])

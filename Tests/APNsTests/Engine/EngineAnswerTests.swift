@@ -197,7 +197,8 @@ import Testing
         var all: [ProviderAnswer] = []
         for try await answers in tasks { all += answers }
         #expect(all.count == 10_000)
-        #expect(all.count(.accepted) > 5000)
+        // Five cuts (one in 1 999) lose at most the 1 000 pushes under way each, the other faults some 850 answers.
+        #expect(all.count(.accepted) > 10_000 - 5 * 1000 - 1000)
       }
     }
   }

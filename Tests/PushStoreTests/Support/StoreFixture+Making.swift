@@ -79,10 +79,12 @@ extension StoreFixture {
 
 extension ClaimedBatch {
   func settled(
-    _ installation: InstallationID, _ state: DeliveryState = .accepted, reason: Reason? = nil, at time: Timestamp = .now()
+    _ installation: InstallationID, _ state: DeliveryState = .accepted, reason: Reason? = nil,
+    at time: Timestamp = .now()
   ) -> SettledDelivery {
     SettledDelivery(
-      lease: lease, message: message, installation: installation, userID: nil, state: state, reason: reason, attempts: 1,
+      lease: lease, message: message, installation: installation, userID: nil, state: state, reason: reason,
+      attempts: 1,
       apnsID: 7, settledAt: time)
   }
 
