@@ -13,14 +13,6 @@ enum ClientCallbacks {
     return table
   }
 
-  @inline(__always)
-  private static func connection(_ context: UnsafeMutableRawPointer?) -> HTTP2ClientConnection {
-    // The pointee is written right after the session is made, before it is used, with the address of its owner.
-    let address = context.unsafelyUnwrapped.load(as: UInt.self)
-    return Unmanaged<HTTP2ClientConnection>.fromOpaque(UnsafeRawPointer(bitPattern: address).unsafelyUnwrapped)
-      .takeUnretainedValue()
-  }
-
   /// The place of a stream that is ours and still in use.
   @inline(__always)
   private static func place(_ session: OpaquePointer?, _ id: Int32, _ connection: HTTP2ClientConnection) -> Int32? {
@@ -31,7 +23,7 @@ enum ClientCallbacks {
   }
 
   static let readBody: nghttp2_data_source_read_callback = { _, _, buffer, capacity, flags, source, context in
-    let connection = connection(context)
+    let connection: HTTP2ClientConnection = Session.owner(context)
     let place = Int(cnghttp2_index(source.unsafelyUnwrapped.pointee.ptr))
     let output = connection.streams[place].output
     guard !connection.streams[place].isCancelled else {
@@ -49,7 +41,7 @@ enum ClientCallbacks {
   private static let receivedField: nghttp2_on_header_callback = {
     session, frame, name, nameLength, value, valueLength, _, context in
     guard let frame, let name, let value else { return 0 }
-    let connection = connection(context)
+    let connection: HTTP2ClientConnection = Session.owner(context)
     guard let place = place(session, frame.pointee.hd.stream_id, connection) else { return 0 }
     if nameLength == 7, name[0] == UInt8(ascii: ":") {
       var status: Int32 = 0
@@ -71,7 +63,7 @@ enum ClientCallbacks {
 
   private static let receivedData: nghttp2_on_data_chunk_recv_callback = {
     session, _, id, bytes, count, context in
-    let connection = connection(context)
+    let connection: HTTP2ClientConnection = Session.owner(context)
     guard let bytes, let place = place(session, id, connection) else { return 0 }
     let room = connection.configuration.maximumBody - connection.streams[Int(place)].body.count
     if room > 0 {
@@ -84,7 +76,7 @@ enum ClientCallbacks {
 
   private static let receivedFrame: nghttp2_on_frame_recv_callback = { session, frame, context in
     guard let frame else { return 0 }
-    let connection = connection(context)
+    let connection: HTTP2ClientConnection = Session.owner(context)
     switch UInt32(frame.pointee.hd.type) {
     case NGHTTP2_SETTINGS.rawValue where frame.pointee.hd.flags & UInt8(NGHTTP2_FLAG_ACK.rawValue) == 0:
       connection.followSettings()
@@ -102,7 +94,7 @@ enum ClientCallbacks {
   }
 
   private static let closedStream: nghttp2_on_stream_close_callback = { session, id, code, context in
-    let connection = connection(context)
+    let connection: HTTP2ClientConnection = Session.owner(context)
     guard let place = place(session, id, connection) else { return 0 }
     connection.end(place, connection.meaning(of: code, at: place))
     return 0
@@ -111,7 +103,7 @@ enum ClientCallbacks {
   /// A request that nghttp2 would not send, because a GOAWAY came first: it was never on the wire.
   private static let didNotSend: nghttp2_on_frame_not_send_callback = { _, frame, _, context in
     guard let frame, UInt32(frame.pointee.hd.type) == NGHTTP2_HEADERS.rawValue else { return 0 }
-    let connection = connection(context)
+    let connection: HTTP2ClientConnection = Session.owner(context)
     let id = frame.pointee.hd.stream_id
     guard let place = connection.streams.firstIndex(where: { $0.isInUse && $0.id == id }) else { return 0 }
     connection.end(Int32(place), .refused)
@@ -121,7 +113,6 @@ enum ClientCallbacks {
 
 extension HTTP2ClientConnection {
   func followSettings() {
-    hasSettings = true
     let limit = nghttp2_session_get_remote_settings(session.raw, NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS)
     streamLimit = Int(min(limit, UInt32(Int32.max)))
   }

@@ -1,18 +1,10 @@
-internal import CNGHTTP2
 package import Transport
 
 extension HTTP2ClientConnection: ChannelHandler, EndOfCycleHandler {
-  /// Unsent bytes above this wait in the session: memory is bounded, and what is written is fresh in the cache.
-  private static let writeTarget = 16384
-
   package func channel(_ channel: Channel, received bytes: UnsafeRawBufferPointer) {
     lastHeard = channel.loop.now
     let before = capacity
-    isInsideSession = true
-    let count = nghttp2_session_mem_recv(
-      session.raw, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count)
-    isInsideSession = false
-    guard count == bytes.count else { return channel.close() }
+    guard session.receive(bytes) else { return channel.close() }
     if capacity > before { delegate?.connectionHasCapacity(self) }
     guard !isClosed else { return }
     write()
@@ -46,28 +38,11 @@ extension HTTP2ClientConnection: ChannelHandler, EndOfCycleHandler {
     channel.loop.atEndOfCycle(self)
   }
 
-  /// Moves what the session has to say into the channel, a record at a time, as fast as the socket takes it.
   func write() {
     unsentSubmissions = 0
-    while !isClosed {
-      var produced = false
-      while channel.bufferedBytes < Self.writeTarget {
-        isInsideSession = true
-        let output = session.nextOutput()
-        isInsideSession = false
-        guard case .bytes(let bytes) = output else {
-          if case .failed = output { return channel.close() }
-          break
-        }
-        channel.write(bytes)
-        produced = true
-      }
-      guard produced else { break }
-      channel.flush()
-      // What is left waits for the socket; the channel says when it has room.
-      guard channel.bufferedBytes < Self.writeTarget else { break }
-    }
-    if session.isOver, !isClosed { channel.closeAfterFlush() }
+    guard !isClosed else { return }
+    guard session.send(into: channel) else { return channel.close() }
+    if session.isOver { channel.closeAfterFlush() }
   }
 
   func tellDeferred() {

@@ -36,7 +36,7 @@ extension HTTP2ClientConnection {
     streams[Int(place)].id = id
     inFlight += 1
     unsentSubmissions += 1
-    if unsentSubmissions >= Self.submissionsPerWrite, !isInsideSession {
+    if unsentSubmissions >= Self.submissionsPerWrite, !session.isInside {
       write()
     } else {
       requestCycleEnd()
@@ -59,7 +59,7 @@ extension HTTP2ClientConnection {
     nghttp2_submit_rst_stream(
       session.raw, UInt8(NGHTTP2_FLAG_NONE.rawValue), streams[place].id, HTTP2ErrorCode.cancel.rawValue)
     // Before anything else: a field that is not on the wire yet is the user's memory.
-    if !isInsideSession { write() } else { requestCycleEnd() }
+    if !session.isInside { write() } else { requestCycleEnd() }
   }
 
   private func takePlace() -> Int32 {

@@ -32,15 +32,14 @@ package final class HTTP2ClientConnection {
     package init() {}
   }
 
-  let session: SessionHandle
+  let session = Session(client: ClientCallbacks.table())
   let channel: Channel
   let configuration: Configuration
   let keptNames: [[UInt8]]
   weak var delegate: (any HTTP2ClientDelegate)?
   var streams: [ClientStream] = []
   var free: [Int32] = []
-  /// Places by tag, for resets: filled only when somebody resets.
-  var hasSettings = false
+  /// One until the server's SETTINGS have come.
   var streamLimit = 1
   /// Submitted and not ended.
   package internal(set) var inFlight = 0
@@ -50,8 +49,6 @@ package final class HTTP2ClientConnection {
   package internal(set) var lastHeard: MonotonicTime
   /// Ends that came up while sending, told at the end of the cycle.
   var deferred: [(tag: Int32, end: StreamEnd)] = []
-  /// nghttp2 is calling us: it must not be called to read or send now.
-  var isInsideSession = false
   var awaitsCycleEnd = false
   var unsentSubmissions = 0
   var pingTimer: LoopTimer?
@@ -64,21 +61,13 @@ package final class HTTP2ClientConnection {
     self.delegate = delegate
     keptNames = configuration.keptFields.map { Array($0.utf8) }
     lastHeard = channel.loop.now
-    let context = UnsafeMutableRawPointer.allocate(byteCount: MemoryLayout<UInt>.size, alignment: 8)
-    self.context = context
-    session = SessionHandle(client: ClientCallbacks.table(), context: context)
-    context.storeBytes(of: UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()), as: UInt.self)
+    session.setOwner(self)
     greet()
     // What has come already is read from the loop: the delegate does not hold this connection yet, and would miss it.
     channel.pauseReading()
     channel.start(self)
     channel.resumeReading()
   }
-
-  /// Holds our address for nghttp2, which needs one before `self` is complete. Freed after the session: see `deinit`.
-  private let context: UnsafeMutableRawPointer
-
-  deinit { context.deallocate() }
 
   /// How many requests may be submitted now. One until the server's SETTINGS have come.
   package var capacity: Int {

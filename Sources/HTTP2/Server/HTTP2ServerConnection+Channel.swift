@@ -1,16 +1,10 @@
-internal import CNGHTTP2
 package import Transport
 
 extension HTTP2ServerConnection: ChannelHandler, EndOfCycleHandler {
-  private static let writeTarget = 16384
-
   package func channel(_ channel: Channel, received bytes: UnsafeRawBufferPointer) {
-    isInsideSession = true
-    let count = nghttp2_session_mem_recv(
-      session.raw, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count)
-    isInsideSession = false
+    let isSound = session.receive(bytes)
     guard !isClosed else { return }
-    guard count == bytes.count else {
+    guard isSound else {
       write()
       return channel.closeAfterFlush()
     }
@@ -37,24 +31,9 @@ extension HTTP2ServerConnection: ChannelHandler, EndOfCycleHandler {
   }
 
   func write() {
-    guard !isInsideSession else { return requestCycleEnd() }
-    while !isClosed {
-      var produced = false
-      while channel.bufferedBytes < Self.writeTarget {
-        isInsideSession = true
-        let output = session.nextOutput()
-        isInsideSession = false
-        guard case .bytes(let bytes) = output else {
-          if case .failed = output { return channel.close() }
-          break
-        }
-        channel.write(bytes)
-        produced = true
-      }
-      guard produced else { break }
-      channel.flush()
-      guard channel.bufferedBytes < Self.writeTarget else { break }
-    }
-    if session.isOver, !isClosed, !staysOpen { channel.closeAfterFlush() }
+    guard !session.isInside else { return requestCycleEnd() }
+    guard !isClosed else { return }
+    guard session.send(into: channel) else { return channel.close() }
+    if session.isOver, !staysOpen { channel.closeAfterFlush() }
   }
 }

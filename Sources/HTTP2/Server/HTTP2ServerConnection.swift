@@ -37,14 +37,13 @@ package final class HTTP2ServerConnection {
     package init() {}
   }
 
-  let session: SessionHandle
+  let session = Session(server: ServerCallbacks.table())
   package let channel: Channel
   let configuration: Configuration
   weak var delegate: (any HTTP2ServerDelegate)?
   var requests: [HTTP2ServerRequest] = []
   var places: [Int32: Int32] = [:]
   var free: [Int32] = []
-  var isInsideSession = false
   var awaitsCycleEnd = false
   var isClosed = false
   var isDraining = false
@@ -54,17 +53,13 @@ package final class HTTP2ServerConnection {
   private var resetWindow: UInt64 = 0
   private var resets = 0
   private var timeoutTimer: LoopTimer?
-  private let context: UnsafeMutableRawPointer
 
   /// Takes over an open channel, on its loop.
   package init(taking channel: Channel, configuration: Configuration, delegate: any HTTP2ServerDelegate) {
     self.channel = channel
     self.configuration = configuration
     self.delegate = delegate
-    let context = UnsafeMutableRawPointer.allocate(byteCount: MemoryLayout<UInt>.size, alignment: 8)
-    self.context = context
-    session = SessionHandle(server: ServerCallbacks.table(), context: context)
-    context.storeBytes(of: UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()), as: UInt.self)
+    session.setOwner(self)
     greet()
     watchForSlowRequests()
     // What has come already is read from the loop: the delegate does not hold this connection yet, and would miss it.
@@ -72,8 +67,6 @@ package final class HTTP2ServerConnection {
     channel.start(self)
     channel.resumeReading()
   }
-
-  deinit { context.deallocate() }
 
   /// Streams that are open: not complete, being worked on, or being answered.
   package var openStreams: Int { places.count }

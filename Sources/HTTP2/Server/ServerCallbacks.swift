@@ -14,14 +14,6 @@ enum ServerCallbacks {
   }
 
   @inline(__always)
-  private static func connection(_ context: UnsafeMutableRawPointer?) -> HTTP2ServerConnection {
-    // The pointee is written right after the session is made, before it is used, with the address of its owner.
-    let address = context.unsafelyUnwrapped.load(as: UInt.self)
-    return Unmanaged<HTTP2ServerConnection>.fromOpaque(UnsafeRawPointer(bitPattern: address).unsafelyUnwrapped)
-      .takeUnretainedValue()
-  }
-
-  @inline(__always)
   private static func request(
     _ session: OpaquePointer?, _ id: Int32, _ connection: HTTP2ServerConnection
   ) -> HTTP2ServerRequest? {
@@ -30,7 +22,7 @@ enum ServerCallbacks {
   }
 
   static let readBody: nghttp2_data_source_read_callback = { _, _, buffer, capacity, flags, source, context in
-    let connection = connection(context)
+    let connection: HTTP2ServerConnection = Session.owner(context)
     let request = connection.requests[Int(cnghttp2_index(source.unsafelyUnwrapped.pointee.ptr))]
     let count = min(capacity, request.response.count - request.responseStart)
     request.response.withUnsafeBufferPointer { bytes in
@@ -43,7 +35,7 @@ enum ServerCallbacks {
 
   private static let beganHeaders: nghttp2_on_begin_headers_callback = { session, frame, context in
     guard let frame, frame.pointee.headers.cat == NGHTTP2_HCAT_REQUEST else { return 0 }
-    let connection = connection(context)
+    let connection: HTTP2ServerConnection = Session.owner(context)
     let id = frame.pointee.hd.stream_id
     let place: Int32
     if let known = connection.free.popLast() {
@@ -62,7 +54,7 @@ enum ServerCallbacks {
   private static let receivedField: nghttp2_on_header_callback = {
     session, frame, name, nameLength, value, valueLength, _, context in
     guard let frame, let name, let value else { return 0 }
-    let connection = connection(context)
+    let connection: HTTP2ServerConnection = Session.owner(context)
     guard let request = request(session, frame.pointee.hd.stream_id, connection), !request.isHandedOver else {
       return 0
     }
@@ -85,7 +77,7 @@ enum ServerCallbacks {
 
   private static let receivedData: nghttp2_on_data_chunk_recv_callback = {
     session, _, id, bytes, count, context in
-    let connection = connection(context)
+    let connection: HTTP2ServerConnection = Session.owner(context)
     guard let bytes, let request = request(session, id, connection), !request.isHandedOver else { return 0 }
     guard request.body.count + count <= connection.configuration.maximumBody else {
       connection.handOver(request, fault: .bodyTooLarge)
@@ -97,7 +89,7 @@ enum ServerCallbacks {
 
   private static let receivedFrame: nghttp2_on_frame_recv_callback = { session, frame, context in
     guard let frame else { return 0 }
-    let connection = connection(context)
+    let connection: HTTP2ServerConnection = Session.owner(context)
     switch UInt32(frame.pointee.hd.type) {
     case NGHTTP2_HEADERS.rawValue, NGHTTP2_DATA.rawValue:
       guard frame.pointee.hd.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0,
@@ -111,7 +103,7 @@ enum ServerCallbacks {
   }
 
   private static let closedStream: nghttp2_on_stream_close_callback = { _, id, code, context in
-    let connection = connection(context)
+    let connection: HTTP2ServerConnection = Session.owner(context)
     guard let place = connection.places.removeValue(forKey: id) else { return 0 }
     connection.free.append(place)
     connection.delegate?.connection(connection, closed: id, code: HTTP2ErrorCode(rawValue: code))
