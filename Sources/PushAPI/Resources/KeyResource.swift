@@ -39,15 +39,3 @@ struct KeyResource: Sendable {
     }
   }
 }
-
-extension APIKeySecret {
-  private static let alphabet = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
-  /// 43 letters and digits hold 256 bits, and a double click selects them all.
-  private static let length = 43
-
-  /// From the system's cryptographic generator, each character equally likely.
-  static func make() -> APIKeySecret {
-    var generator = SystemRandomNumberGenerator()
-    return APIKeySecret((0..<length).map { _ in alphabet[Int.random(in: 0..<alphabet.count, using: &generator)] })
-  }
-}

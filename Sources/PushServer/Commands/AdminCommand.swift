@@ -1,4 +1,4 @@
-internal import Crypto
+internal import PushAPI
 internal import PushCore
 internal import PushStore
 internal import ServiceKit
@@ -36,7 +36,7 @@ struct AdminCommand {
   private func create(_ name: String, in service: StoreService) async -> Result<(Account, PresentedAPIKey), any Error> {
     // Whoever can read the master key and the database is the operator.
     guard let scope = OperatorScope.authenticated(true) else { return .failure(StartError("not the operator")) }
-    let secret = APIKeySecret(Array(SecureRandom.base62(length: 43).utf8))
+    let secret = APIKeySecret.make()
     let key = NewAPIKey(
       name: "first key", permissions: Set(Permission.allCases.filter(\.isForAccounts)), expiresAt: nil, secret: secret)
     do {

@@ -1,5 +1,6 @@
 internal import APNs
 internal import Crypto
+internal import PushAPI
 internal import PushCore
 internal import PushStore
 internal import ServiceKit
@@ -78,8 +79,7 @@ struct DemoApp {
 
   private func newKey(_ permissions: [Permission]) -> NewAPIKey {
     NewAPIKey(
-      name: "demo", permissions: Set(permissions), expiresAt: nil,
-      secret: APIKeySecret(Array(SecureRandom.base62(length: 43).utf8)))
+      name: "demo", permissions: Set(permissions), expiresAt: nil, secret: .make())
   }
 }
 
