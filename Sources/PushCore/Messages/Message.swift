@@ -86,11 +86,7 @@ package struct MessageReport: Sendable, Hashable {
   package var suppressedBy: [Reason: Int64] = [:]
   package var failedBy: [Reason: Int64] = [:]
   /// From the message's due time to Apple's answer.
-  package var latency: (p50Milliseconds: Int64, p99Milliseconds: Int64)? {
-    get { latencyPair.map { ($0.p50, $0.p99) } }
-    set { latencyPair = newValue.map { LatencyPair(p50: $0.p50Milliseconds, p99: $0.p99Milliseconds) } }
-  }
-  private var latencyPair: LatencyPair?
+  package var latency: Latency?
 
   package init(id: MessageID, status: MessageStatus, name: String?, lane: Lane, createdAt: Timestamp) {
     self.id = id
@@ -100,9 +96,14 @@ package struct MessageReport: Sendable, Hashable {
     self.createdAt = createdAt
   }
 
-  private struct LatencyPair: Sendable, Hashable {
-    var p50: Int64
-    var p99: Int64
+  package struct Latency: Sendable, Hashable {
+    package let p50Milliseconds: Int64
+    package let p99Milliseconds: Int64
+
+    package init(p50Milliseconds: Int64, p99Milliseconds: Int64) {
+      self.p50Milliseconds = p50Milliseconds
+      self.p99Milliseconds = p99Milliseconds
+    }
   }
 }
 

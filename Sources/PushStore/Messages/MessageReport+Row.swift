@@ -55,7 +55,7 @@ extension MessageReport {
     if let median = LatencyBucket.percentile(0.5, of: latencies),
       let tail = LatencyBucket.percentile(0.99, of: latencies)
     {
-      report.latency = (median, tail)
+      report.latency = MessageReport.Latency(p50Milliseconds: median, p99Milliseconds: tail)
     }
     return report
   }
