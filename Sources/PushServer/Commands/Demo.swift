@@ -8,12 +8,10 @@ internal import Transport
 struct Demo {
   let options: DemoOptions
 
-  /// Where the simulated sandbox listens, its neighbour, and its record. Any free port where scripts ask for one with port 0.
-  private static let ports: (sandbox: UInt16, production: UInt16, control: UInt16) = (2197, 2198, 8090)
-
   func run(_ settings: ServerSettings, _ signals: StopSignals, _ log: Log) async throws -> Int32 {
     let loops = LoopService(apiLoops: Node.apiLoops)
-    let simulator = SimulatorService(configuration: simulation(settings), loops: loops)
+    // Scripts that ask for any port for the API want any for the rest too.
+    let simulator = SimulatorService(configuration: .accepting(on: settings.listen.port == 0 ? .free : .usual))
     let node = try Node(
       [.api, .worker], settings: settings, schema: .migrate, simulator: simulator, loops: loops, log: log)
     let failure = Started<String>()
@@ -28,15 +26,6 @@ struct Demo {
     }
     if let text = failure.ifStarted { return Terminal.complain(text) }
     return end.exitStatus
-  }
-
-  private func simulation(_ settings: ServerSettings) -> SimulatorConfiguration {
-    var configuration = SimulatorConfiguration(mode: .accepting)
-    let isFixed = settings.listen.port != 0
-    configuration.sandboxPort = isFixed ? Self.ports.sandbox : 0
-    configuration.productionPort = isFixed ? Self.ports.production : 0
-    configuration.controlPort = isFixed ? Self.ports.control : 0
-    return configuration
   }
 
   private func announce(_ node: Node, _ service: SimulatorService) async throws {

@@ -6,19 +6,17 @@ final class LoopService: Service {
   let name = "loops"
   let api: [EventLoop]
   let apns: EventLoop
-  let simulator: EventLoop
 
   /// - Parameter apiLoops: more than two gain nothing on small machines: the database is busy first.
   init(apiLoops: Int) {
     api = (0..<apiLoops).map { EventLoop(name: "api-\($0)") }
     apns = EventLoop(name: "apns")
-    simulator = EventLoop(name: "simulator")
   }
 
   func start() async throws {}
 
   func stop() async -> Bool {
-    for loop in api + [apns, simulator] { await loop.shutDown() }
+    for loop in api + [apns] { await loop.shutDown() }
     return true
   }
 }
